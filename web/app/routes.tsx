@@ -9,7 +9,7 @@ import { useFocusOnNavigation, useScrollMemory } from '#web/kit/shell/after-navi
 import { setDrawerOpen } from '#web/kit/shell/drawer-state.ts'
 import { PossibleAddress } from '#web/kit/shell/possible-address.tsx'
 import { SkipLink } from '#web/kit/shell/skip-link.tsx'
-import { HomeButton, Logo, TopBar } from '#web/kit/shell/top-bar.tsx'
+import { HomeButton, ShopLogo, TopBar } from '#web/kit/shell/top-bar.tsx'
 import { FullScreenLoading } from '#web/kit/ui/loading.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { AccountButton } from '#web/shop/accounts/account/account-button.tsx'
@@ -45,12 +45,12 @@ function AccessDenied() {
   return null
 }
 
-const OPS = new Set<string | undefined>([undefined, 'edit', 'copy'])
+const FORM_OPERATIONS = new Set<string | undefined>([undefined, 'edit', 'copy'])
 
 /** A record's address may end in an operation; any other word there redirects to /home. */
 function KnownOp({ path, children }: { path: string; children: ReactNode }) {
   const { op } = useParams()
-  const isKnown = OPS.has(op) || (op === 'food' && path === PATHS.product)
+  const isKnown = FORM_OPERATIONS.has(op) || (op === 'food' && path === PATHS.product)
   return isKnown ? children : <Navigate to={PATHS.home} replace />
 }
 
@@ -58,7 +58,7 @@ const { Part: Home } = FIRST_VIEWS.home
 const { Part: Login } = FIRST_VIEWS.login
 const { Part: Verification } = FIRST_VIEWS.verification
 
-function Waiting() {
+function PageSkeleton() {
   const { t } = useTranslation()
   return <FullScreenLoading label={t('common.loading')} />
 }
@@ -66,7 +66,7 @@ function Waiting() {
 const PAGE_ROUTES = Object.entries(PAGES).map(([path, { Part }]) => {
   const page = (
     <PossibleAddress path={path} anyQuery>
-      <Part waiting={<Waiting />} />
+      <Part waiting={<PageSkeleton />} />
     </PossibleAddress>
   )
   return <Route key={path} path={path} element={page} />
@@ -77,7 +77,7 @@ const ADMIN_ROUTES = ADMIN_PATHS.map(path => {
     <AdminRoute path={path}>
       <KnownOp path={path}>
         <PossibleAddress path={path}>
-          <Part waiting={<Waiting />} />
+          <Part waiting={<PageSkeleton />} />
         </PossibleAddress>
       </KnownOp>
     </AdminRoute>
@@ -101,11 +101,14 @@ export function Pages() {
   return (
     <BasketPaymentGate>
       <PageFrame account={account} hasDraft={hasDraft}>
-        <SessionGate login={<Login waiting={<Waiting />} />} verification={<Verification waiting={<Waiting />} />}>
+        <SessionGate
+          login={<Login waiting={<PageSkeleton />} />}
+          verification={<Verification waiting={<PageSkeleton />} />}
+        >
           <Routes>
             <Route
               path={PATHS.home}
-              element={<Home OfficeHome={user?.is_admin ? AdminHome : StaffHome} waiting={<Waiting />} />}
+              element={<Home OfficeHome={user?.is_admin ? AdminHome : StaffHome} waiting={<PageSkeleton />} />}
             />
             {PAGE_ROUTES}
             {ADMIN_ROUTES}
@@ -141,7 +144,7 @@ function PageFrame({ account, hasDraft = false, children }: PageFrameProps) {
     // Closes the drawer that an admin left open, for the next user.
     if (hasOffice === false) setDrawerOpen(false)
   }, [hasOffice])
-  const start = hasOffice ? <AdminBarStart hasDraft={hasDraft} waiting={<Logo />} /> : <Logo />
+  const start = hasOffice ? <AdminBarStart hasDraft={hasDraft} waiting={<ShopLogo />} /> : <ShopLogo />
   const end = account !== null && (
     <>
       {hasOffice ? <AdminBarEnd /> : <HomeButton hasDraft={hasDraft} />}

@@ -6,7 +6,7 @@ import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { CameraIcon } from '#web/kit/ui/icons.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import type { CameraProblem } from './camera/camera.ts'
 import { isProblem } from './camera/use-camera.ts'
 import { aimingShares, type Area } from './scan-passes.ts'
@@ -103,7 +103,7 @@ function AimingFrame({ video }: { video: HTMLVideoElement | null }) {
   return (
     <div aria-hidden className={css.aim} style={place}>
       {CORNERS.map(corner => (
-        <div key={corner} className={cx(css.corner, corner)} />
+        <div key={corner} className={joinClasses(css.corner, corner)} />
       ))}
     </div>
   )

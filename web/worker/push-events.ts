@@ -2,7 +2,7 @@ import { openedBy } from '#domain/format/safe-link.ts'
 /// <reference lib="webworker" />
 import { renewSubscription, type SubscriptionChange } from './renew-subscription.ts'
 
-const ICON = '/icons/icon-192.png'
+const NOTIFICATION_ICON = '/icons/icon-192.png'
 
 /** Shows pushed notifications, opens the pressed ones, and renews subscriptions that the browser dropped. */
 export function listenToPush(worker: ServiceWorkerGlobalScope): void {
@@ -11,7 +11,7 @@ export function listenToPush(worker: ServiceWorkerGlobalScope): void {
     event.waitUntil(
       worker.registration.showNotification(title, {
         body,
-        icon: ICON,
+        icon: NOTIFICATION_ICON,
         data: { link },
         ...(lang && { lang }),
         ...(tag && { tag }),
@@ -54,7 +54,7 @@ type PushedNotification = {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -64,7 +64,7 @@ function parsed(text: string): unknown {
 
 /** Parses a push in the declarative form ({"web_push":8030,"notification":{…}}), which some browsers show by themselves. */
 export function readPush(text: string | undefined): PushedNotification {
-  const message = parsed(text ?? '')
+  const message = parseJson(text ?? '')
   const notification = isRecord(message) && isRecord(message['notification']) ? message['notification'] : {}
   return {
     title: asText(notification['title']) || APP_NAME,
@@ -82,7 +82,7 @@ const ANSWER_MS = 1000
 export type GoTo = { type: 'GO_TO'; path: string }
 
 /** The browser functions that are used. */
-type Windows = {
+type WindowClients = {
   origin: string
   all: () => Promise<readonly WindowClient[]>
   open: (url: string) => Promise<unknown>
@@ -92,7 +92,7 @@ type Windows = {
  * Opens the target of a notification: a page of the shop in a window that is already open, anything else in a new one. An unsafe
  * link opens the shop's front page.
  */
-export async function openLink(link: string | undefined, windows: Windows): Promise<void> {
+export async function openLink(link: string | undefined, windows: WindowClients): Promise<void> {
   const url = openedBy(link ?? '/', windows.origin) ?? `${windows.origin}/`
   if (url.startsWith(`${windows.origin}/`)) {
     const path = url.slice(windows.origin.length)

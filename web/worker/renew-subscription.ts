@@ -6,7 +6,7 @@ export type SubscriptionChange = {
   newSubscription: PushSubscription | null
 }
 
-async function post(
+async function postJson(
   path: string,
   { token, body, method = 'POST' }: { token?: string; body?: object; method?: string },
 ) {
@@ -31,15 +31,15 @@ async function post(
 export async function renewSubscription(change: SubscriptionChange, manager: PushManager): Promise<void> {
   const { oldSubscription: old } = change
   if (!old) return
-  const { csrf_token: token } = await post('authenticate', {})
+  const { csrf_token: token } = await postJson('authenticate', {})
   if (typeof token !== 'string') return
-  const subscription = await post('subscriptions/webpush/find', { token, body: { endpoint: old.endpoint } })
+  const subscription = await postJson('subscriptions/webpush/find', { token, body: { endpoint: old.endpoint } })
   const { messageTypes, language } = subscription
   if (!Array.isArray(messageTypes) || messageTypes.length === 0) return
   const { applicationServerKey } = old.options
   const fresh = change.newSubscription ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey }))
   const body = { messageTypes, language, ...subscriptionKeys(fresh) }
-  await post('subscriptions/webpush', { token, body })
+  await postJson('subscriptions/webpush', { token, body })
   if (fresh.endpoint !== old.endpoint)
-    await post('subscriptions/webpush', { token, body: { endpoint: old.endpoint }, method: 'DELETE' })
+    await postJson('subscriptions/webpush', { token, body: { endpoint: old.endpoint }, method: 'DELETE' })
 }

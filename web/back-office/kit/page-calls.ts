@@ -23,10 +23,10 @@ import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { stock } from '#contract/stock/stock.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { ADMIN_PATHS, type AdminPath, isAt, PATHS } from '#web/kit/paths.ts'
-import { type Guarded, useMay } from '#web/kit/session/use-may.ts'
+import { type GuardedEndpoint, useMay } from '#web/kit/session/use-may.ts'
 
 /** The call that each page of the back office is for: who may make it may open the page. */
-const PAGE_CALLS: Record<AdminPath, Guarded> = {
+const PAGE_CALLS: Record<AdminPath, GuardedEndpoint> = {
   [PATHS.preorders]: adminPreorders.pickList,
   [PATHS.preorderEvents]: adminPreorderEvents.list,
   [PATHS.preorderEventCreate]: adminPreorderEvents.create,

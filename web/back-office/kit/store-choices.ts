@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { rememberedQueryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { type Guarded, useMay } from '#web/kit/session/use-may.ts'
+import { type GuardedEndpoint, useMay } from '#web/kit/session/use-may.ts'
 
 /** A store for stock work: published or not. */
 export type StockStore = {
@@ -16,7 +16,7 @@ export const useStoresToChoose = () =>
   useQuery({ ...rememberedQueryFor(adminStores.choices), meta: { handlesOwnError: true } })
 
 /** Every store in which the user may make the call, published or not; archived ones come last, marked as archived. */
-export function useStoreChoices(endpoint: Guarded) {
+export function useStoreChoices(endpoint: GuardedEndpoint) {
   const { t } = useTranslation()
   const { data } = useStoresToChoose()
   const may = useMay()

@@ -4,7 +4,7 @@ import { openOfficeView } from '#web/back-office/shell/command-palette/use-offic
 import { adminPart } from '#web/kit/app-update/admin-part.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { setDrawerOpen, useDrawerOpen } from '#web/kit/shell/drawer-state.ts'
-import { BarButton, Logo } from '#web/kit/shell/top-bar.tsx'
+import { BarButton, ShopLogo } from '#web/kit/shell/top-bar.tsx'
 import { MenuIcon, SearchIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { type DraftProps, MENU_ID } from './side-menu.tsx'
@@ -34,7 +34,7 @@ export function AdminBarStart({ hasDraft }: DraftProps) {
         <MenuIcon size={26} />
       </BarButton>
       <Box sx={{ display: { xs: 'inline-flex', md: isOpen ? 'none' : 'inline-flex' } }}>
-        <Logo />
+        <ShopLogo />
       </Box>
     </>
   )

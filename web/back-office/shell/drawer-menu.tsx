@@ -9,7 +9,7 @@ import { openOfficeView } from '#web/back-office/shell/command-palette/use-offic
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { BarButton, Logo } from '#web/kit/shell/top-bar.tsx'
+import { BarButton, ShopLogo } from '#web/kit/shell/top-bar.tsx'
 import { DRAWER_COLOURS } from '#web/kit/theme/theme-drawer.ts'
 import { CloseIcon } from '#web/kit/ui/icons.tsx'
 import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS } from './admin-sections.ts'
@@ -152,7 +152,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
       }}
     >
       <Box sx={{ minHeight: 76, pl: 1.5, display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
-        <Logo />
+        <ShopLogo />
         {onClose && (
           <BarButton aria-label={t('common.close')} onClick={onClose}>
             <CloseIcon />

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/error-codes.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 
 /** Statuses with texts of their own. */
-export const STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
+export const STATUSES_WITH_TEXTS = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'] as const
 
 /** The text for a failed call or load; undefined for an aborted one, which is not shown. */
 export function errorText(error: unknown, t: Translate): string | undefined {
@@ -19,7 +19,7 @@ const numbersIn = (body: ApiError['body']): Record<string, number> =>
   Object.fromEntries(Object.entries(body).filter((field): field is [string, number] => typeof field[1] === 'number'))
 
 function statusText({ status }: ApiError, t: Translate): string {
-  const statusKey = STATUSES.find(each => each === String(status))
+  const statusKey = STATUSES_WITH_TEXTS.find(each => each === String(status))
   return statusKey ? t(`errors.status.${statusKey}`) : t('errors.unknown')
 }
 

@@ -1,18 +1,18 @@
 import { SafeStorage, type StoragePriority } from './stored-values.ts'
 
-const permanent = new SafeStorage(() => localStorage)
+const permanentStorage = new SafeStorage(() => localStorage)
 
-export const readStored = (key: string): string | null => permanent.read(key)
-export const eraseStored = (key: string): void => permanent.erase(key)
-export const storedKeys = (prefix: string): string[] => permanent.keys(prefix)
+export const readStored = (key: string): string | null => permanentStorage.read(key)
+export const eraseStored = (key: string): void => permanentStorage.erase(key)
+export const storedKeys = (prefix: string): string[] => permanentStorage.keys(prefix)
 
 /** Returns whether the value outlasts the page. */
 export const writeStored = (key: string, value: string, priority?: StoragePriority): boolean =>
-  permanent.write(key, value, priority)
+  permanentStorage.write(key, value, priority)
 
 /** Whether any work of the user will be lost with the page. */
-export const hasLooseWork = (): boolean => permanent.hasLooseWork()
-export const onLooseWork = (listener: () => void): (() => void) => permanent.onLooseWork(listener)
+export const hasLooseWork = (): boolean => permanentStorage.hasLooseWork()
+export const onLooseWork = (listener: () => void): (() => void) => permanentStorage.onLooseWork(listener)
 
 /** Survives a reload of this tab; other tabs do not see it. */
 export const tabStorage = new SafeStorage(() => sessionStorage)

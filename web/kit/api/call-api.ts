@@ -35,7 +35,7 @@ const isRaising = ({ beforePasskey, method, body }: Endpoint): boolean =>
   beforePasskey === true && method === 'POST' && body !== undefined
 
 /** Makes other calls wait while a call that raises the session is under way. */
-function raising<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
+function raiseSignals<T>(endpoint: Endpoint, calling: Promise<T>): Promise<T> {
   if (!isRaising(endpoint)) return calling
   const ended = calling.then(
     () => undefined,
@@ -110,7 +110,7 @@ export async function callEndpoint<E extends Endpoint>(endpoint: E, input: Check
 async function callInSession<E extends Endpoint>(endpoint: E, input: CheckedInput): Promise<Answer<E>> {
   const token = await tokenBefore(endpoint)
   try {
-    return await raising(endpoint, callOnce(endpoint, input))
+    return await raiseSignals(endpoint, callOnce(endpoint, input))
   } catch (error) {
     if (!(await isWorthRepeating(endpoint, error, token))) throw notifySession(endpoint, error)
     return await callOnce(endpoint, input).catch((again: unknown) => {

@@ -4,20 +4,20 @@ import type { SendBy } from './fetch-reporting-progress.ts'
 
 type SentPart<Part> = Part extends z.ZodMiniType ? { [Name in keyof z.output<Part>]: string | number } : never
 
-type Body<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
+type BodyInput<Part> = Part extends z.ZodMiniType ? z.input<Part> : never
 
-type Parts<E extends Endpoint> = (E extends { params: infer P } ? { params: SentPart<P> } : { params?: never }) &
+type CallParts<E extends Endpoint> = (E extends { params: infer P } ? { params: SentPart<P> } : { params?: never }) &
   (E extends { query: infer Q } ? { query: SentPart<Q> } : { query?: never }) &
   (E extends { body: infer B }
-    ? undefined extends Body<B>
-      ? { body?: Body<B> }
-      : { body: Body<B> }
+    ? undefined extends BodyInput<B>
+      ? { body?: BodyInput<B> }
+      : { body: BodyInput<B> }
     : E extends { upload: object }
       ? { body: Blob }
       : { body?: never })
 
 /** The input of a call of an endpoint, derived from its declaration. */
-type CallInput<E extends Endpoint> = Parts<E> & {
+type CallInput<E extends Endpoint> = CallParts<E> & {
   signal?: AbortSignal | undefined
   /** The request outlives the page that sends it. */
   keepalive?: boolean

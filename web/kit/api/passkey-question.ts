@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/error-codes.ts'
 import { type ApiError, hasCode } from './api-error.ts'
 
-const CODES = [
+const PASSKEY_CODES = [
   'session.passkeyRequired',
   'session.passkeyMissing',
   'session.signInAgain',
@@ -11,7 +11,7 @@ const CODES = [
  * The server requires a passkey confirmation, a passkey to be added, or without one a recent sign-in, before it answers. The user
  * answers this question.
  */
-export type PasskeyQuestion = { code: (typeof CODES)[number]; answer: (isConfirmed: boolean) => void }
+export type PasskeyQuestion = { code: (typeof PASSKEY_CODES)[number]; answer: (isConfirmed: boolean) => void }
 
 let question: PasskeyQuestion | undefined
 let underWay: Promise<boolean> | undefined
@@ -47,12 +47,12 @@ function openQuestion(code: PasskeyQuestion['code']): Promise<boolean> {
   return underWay
 }
 
-export const needsPasskey = (error: unknown): error is ApiError => hasCode(error, ...CODES)
+export const needsPasskey = (error: unknown): error is ApiError => hasCode(error, ...PASSKEY_CODES)
 
 /** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey or to sign in again. */
 export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!needsPasskey(error)) return false
   if (wasDeclined && !isActing()) return false
-  const [code = CODES[0]] = CODES.filter(each => each === error.code)
+  const [code = PASSKEY_CODES[0]] = PASSKEY_CODES.filter(each => each === error.code)
   return openQuestion(code)
 }

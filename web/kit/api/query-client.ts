@@ -93,7 +93,7 @@ export function reloadQueriesIn(client: QueryClient): () => void {
 }
 
 /** Resolves once the queries on the screen that calls have touched so far are fetched again, or could not be. */
-export const reloaded = (): Promise<void> => reloading
+export const awaitReload = (): Promise<void> => reloading
 
 /**
  * Invalidates the queries that a call of this endpoint touches. Those on the screen are fetched again at once, unless `later`; all

@@ -15,15 +15,15 @@ export function blockReloadsWhile(reason: ReloadBlock): void {
 let holders = 0
 const listeners = new Set<() => void>()
 
-function count(change: 1 | -1): void {
+function changeHolders(change: 1 | -1): void {
   holders += change
   listeners.forEach(listener => listener())
 }
 
 /** Also blocks reloads until the returned function is called: something typed is not saved yet. */
 export function blockReloads(): () => void {
-  count(1)
-  return () => count(-1)
+  changeHolders(1)
+  return () => changeHolders(-1)
 }
 
 export const mayReload = (): boolean => holders === 0 && !block.isBlocked()

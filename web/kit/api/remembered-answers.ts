@@ -14,7 +14,7 @@ export function rememberAnswer(endpoint: Endpoint, remembered: RememberedAnswer)
   writeStored(storageKey(endpoint), JSON.stringify(remembered), 'answer')
 }
 
-function read(text: string): RememberedAnswer | undefined {
+function parseAnswer(text: string): RememberedAnswer | undefined {
   try {
     return envelope.parse(JSON.parse(text))
   } catch {
@@ -25,15 +25,15 @@ function read(text: string): RememberedAnswer | undefined {
 type AnswerReading = { text: string; remembered: RememberedAnswer | undefined; answer: unknown }
 
 // Checking a list of products takes a slow phone a tenth of a second, so each stored text is read only once.
-const readings = new Map<Endpoint, AnswerReading>()
+const readingByEndpoint = new Map<Endpoint, AnswerReading>()
 
 function readAnswer(endpoint: Endpoint): AnswerReading {
   const text = readStored(storageKey(endpoint)) ?? ''
-  const cached = readings.get(endpoint)
+  const cached = readingByEndpoint.get(endpoint)
   if (cached?.text === text) return cached
-  const remembered = read(text)
+  const remembered = parseAnswer(text)
   const reading = { text, remembered, answer: remembered && z.safeParse(endpoint.answer, remembered.answer).data }
-  readings.set(endpoint, reading)
+  readingByEndpoint.set(endpoint, reading)
   return reading
 }
 

@@ -11,18 +11,18 @@ export const eraseCsrfToken = (): void => eraseStored(STORAGE_KEY)
 
 const listeners = new Set<() => void>()
 
-const doubts = new Set<(doubt: UserDoubt) => void>()
+const doubtListeners = new Set<(doubt: UserDoubt) => void>()
 
 type UserDoubt = { isDisabled: boolean }
 
 /** Calls back when the server reports that the user is disabled or not verified. Returns the unsubscribe function. */
 export function onUserDoubted(listener: (doubt: UserDoubt) => void): () => void {
-  doubts.add(listener)
-  return () => doubts.delete(listener)
+  doubtListeners.add(listener)
+  return () => doubtListeners.delete(listener)
 }
 
 export function announceUserDoubted(doubt: UserDoubt): void {
-  for (const listener of doubts) listener(doubt)
+  for (const listener of doubtListeners) listener(doubt)
 }
 
 /** Calls back when the server no longer has the session. Returns the unsubscribe function. */

@@ -24,7 +24,7 @@ type CarefulStorage = ReturnType<typeof carefulStorage>
 /** What happens to a value when there is no room: the loss of a user's work is reported; a server's answer is removed first. */
 export type StoragePriority = 'work' | 'setting' | 'answer'
 
-type Loose = {
+type CachedValue = {
   value: string
   priority: StoragePriority
   /** The stored value when this one did not fit: a different value later means that another tab has written since. */
@@ -40,7 +40,7 @@ export const ANSWER_PREFIX = 'puoti-answer-'
  */
 export class SafeStorage {
   readonly #storage: CarefulStorage
-  readonly #loose = new Map<string, Loose>()
+  readonly #loose = new Map<string, CachedValue>()
   readonly #listeners = new Set<() => void>()
 
   constructor(storage: () => Storage) {
@@ -86,7 +86,7 @@ export class SafeStorage {
     return () => void this.#listeners.delete(listener)
   }
 
-  #looseAt(key: string): Loose | undefined {
+  #looseAt(key: string): CachedValue | undefined {
     const loose = this.#loose.get(key)
     if (loose === undefined || this.#storage.read(key) === loose.before) return loose
     this.#loose.delete(key)

@@ -4,7 +4,7 @@ import { suppliers } from '#contract/catalogue/suppliers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { callApi } from './call-api.ts'
-import { reloaded, reloadQueriesIn, reloadTouched } from './query-client.ts'
+import { awaitReload, reloadQueriesIn, reloadTouched } from './query-client.ts'
 import { queryKey } from './query-for.ts'
 
 const resources: Record<string, Record<string, Endpoint>> = contract
@@ -55,7 +55,7 @@ test('after a call, what the screen shows of it is fetched again, and can be wai
   const fetched = mountSuppliers()
   answer({})
   await remove()
-  await reloaded()
+  await awaitReload()
   expect(fetched()).toBe(1)
 })
 
@@ -63,7 +63,7 @@ test('a caller that replaces the screen itself has the queries fetched when they
   const fetched = mountSuppliers()
   answer({})
   await remove({ reload: 'later' })
-  await reloaded()
+  await awaitReload()
   expect(fetched()).toBe(0)
   expect(client.getQueryState(queryKey(suppliers.list))?.isInvalidated).toBe(true)
 })
@@ -71,13 +71,13 @@ test('a caller that replaces the screen itself has the queries fetched when they
 test('a call without a known outcome, and one that the records refuse, fetch them too', async () => {
   const fetched = mountSuppliers()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await remove().catch(reloaded)
+  await remove().catch(awaitReload)
   refuse('server.error', 500)
-  await remove({ reload: 'later' }).catch(reloaded)
+  await remove({ reload: 'later' }).catch(awaitReload)
   refuse('record.inUse', 409)
-  await remove().catch(reloaded)
+  await remove().catch(awaitReload)
   refuse('notFound', 404)
-  await remove().catch(reloaded)
+  await remove().catch(awaitReload)
   expect(fetched()).toBe(4)
 })
 
@@ -91,7 +91,7 @@ test('a refusal that is not about the records fetches nothing', async () => {
     ['rate.limited', 429],
   ] as const) {
     refuse(code, status)
-    await remove().catch(reloaded)
+    await remove().catch(awaitReload)
   }
   expect(fetched()).toBe(0)
 })

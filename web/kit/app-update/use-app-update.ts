@@ -4,7 +4,7 @@ import { useMayReload, reloadWhenAllowed } from '#web/kit/api/reload-guard.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-const NOTICE = 'new-version'
+const NOTICE_ID = 'new-version'
 
 /** Starts the service worker, which caches the app for use without a network, and offers a new version; not during a payment. */
 export function useAppUpdate(): void {
@@ -16,8 +16,8 @@ export function useAppUpdate(): void {
   useEffect(() => {
     if (!waiting || !mayReload) return undefined
     const action = { label: t('updater.refresh'), onAct: () => activateWorker(waiting) }
-    notify({ id: NOTICE, severity: 'success', text: t('updater.newVersionAvailable'), persist: true, action })
-    return () => dismiss(NOTICE)
+    notify({ id: NOTICE_ID, severity: 'success', text: t('updater.newVersionAvailable'), persist: true, action })
+    return () => dismiss(NOTICE_ID)
   }, [waiting, mayReload, t, notify, dismiss])
 }
 

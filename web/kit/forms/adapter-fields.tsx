@@ -6,7 +6,7 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import type { FormProblem } from './form-state.ts'
 
-type Input = {
+type FieldInput = {
   name: string
   value: string
   onChange: (value: string) => void
@@ -17,7 +17,7 @@ type Input = {
 type AdapterFieldsProps = {
   declared: AdapterSettings
   /** The form's field of a setting. */
-  getField: (name: string) => Input
+  getField: (name: string) => FieldInput
   /** Secrets are stored: those that stay empty are kept. */
   isStored: boolean
 }

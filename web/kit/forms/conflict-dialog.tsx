@@ -18,23 +18,23 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ChoiceList } from '#web/kit/ui/inputs/choice-list.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import type { Choose, FieldChange } from './merge-values.ts'
+import type { ChooseSide, FieldChange } from './merge-values.ts'
 
 type ConflictDialogProps = FieldLabels & {
   fields: readonly FieldChange[]
   record: AuditedRecord
   isSaving: boolean
-  choose: (choose: Choose) => void
+  choose: (choose: ChooseSide) => void
   close: () => void
 }
 
-type Side = 'mine' | 'theirs'
+type ConflictSide = 'mine' | 'theirs'
 
 type FieldChoiceProps = {
   change: FieldChange
   words: FieldLabels
-  chosen: Side | undefined
-  onChoose: (side: Side) => void
+  chosen: ConflictSide | undefined
+  onChoose: (side: ConflictSide) => void
 }
 
 function FieldChoice({ change, words, chosen, onChoose }: FieldChoiceProps) {
@@ -64,7 +64,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const other = useOthersChange(record)
-  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
+  const [sides, setSides] = useState<Readonly<Record<string, ConflictSide>>>({})
   const [isTried, setTried] = useState(false)
   const isMissing = fields.some(({ field }) => sides[field] === undefined)
   const save = () => {
@@ -130,7 +130,7 @@ function changeLabels({ field, mine, theirs }: FieldChange, { getLabel, formatVa
 }
 
 /** How many changes to search: the newest may already be the user's own. */
-const FEW = 5
+const MAX_LISTED = 5
 
 export type AuditedRecord = {
   kind: AuditKind
@@ -142,7 +142,7 @@ function useOthersChange(record: AuditedRecord): { email: string; time: string }
   const me = useUser()
   const may = useMay()
   const { data } = useQuery({
-    ...queryFor(audit.listByRecord, { params: record, query: { size: FEW } }),
+    ...queryFor(audit.listByRecord, { params: record, query: { size: MAX_LISTED } }),
     enabled: may(audit.listByRecord),
     // Cached data does not contain what was saved meanwhile.
     staleTime: 0,

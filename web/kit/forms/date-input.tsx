@@ -29,7 +29,7 @@ type TypedDate = {
 }
 
 // Only who opens it loads the calendar.
-const calendar = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
+const calendarPart = lazyPart(async () => (await import('./day-calendar.tsx')).DayCalendar)
 
 /** A date, typed in Finnish notation or chosen in a calendar. The browser’s own field would use a notation and a first weekday of its own. */
 export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps) {
@@ -72,7 +72,7 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
             aria-label={t('dateInput.choose', { field: rest.label })}
             aria-haspopup="dialog"
             aria-expanded={anchor !== null}
-            onPointerEnter={() => void calendar.preload()}
+            onPointerEnter={() => void calendarPart.preload()}
             onClick={event => setAnchor(event.currentTarget)}
             sx={{ pointerEvents: 'auto', mr: -1 }}
           >
@@ -88,7 +88,7 @@ export function DateInput({ value, onChange, onLeave, ...rest }: DateInputProps)
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': rest.label } }}
       >
-        <calendar.Part day={day ?? ''} onChoose={choose} waiting={<CalendarRoom />} />
+        <calendarPart.Part day={day ?? ''} onChoose={choose} waiting={<CalendarRoom />} />
       </Popover>
     </>
   )

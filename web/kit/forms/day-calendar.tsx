@@ -48,7 +48,7 @@ const getFormatters = (language: string): Partial<Formatters> => ({
 const Chevron = ({ orientation }: ChevronProps) =>
   orientation === 'left' ? <EarlierIcon size={22} /> : <LaterIcon size={22} />
 
-const button = {
+const buttonStyles = {
   border: 0,
   p: 0,
   font: 'inherit',
@@ -56,20 +56,26 @@ const button = {
   bgcolor: 'transparent',
   cursor: 'pointer',
 } as const
-const square = { ...button, minWidth: 44, minHeight: 44, borderRadius: 1, '&:hover': { bgcolor: 'surface.mist' } }
+const squareStyles = {
+  ...buttonStyles,
+  minWidth: 44,
+  minHeight: 44,
+  borderRadius: 1,
+  '&:hover': { bgcolor: 'surface.mist' },
+}
 // Seven columns share the width, so that a phone with large text has room for them.
-const look = {
+const calendarStyles = {
   p: 0.5,
   width: 'min(22rem, calc(100vw - 32px))',
   '& .rdp-months': { position: 'relative' },
   '& .rdp-month_caption': { display: 'flex', alignItems: 'center', minHeight: 44, px: 1, mr: '96px', fontWeight: 700 },
   '& .rdp-nav': { position: 'absolute', right: 0, top: 0, display: 'flex', gap: 0.5 },
-  '& .rdp-button_previous, & .rdp-button_next': { ...square, display: 'grid', placeItems: 'center' },
+  '& .rdp-button_previous, & .rdp-button_next': { ...squareStyles, display: 'grid', placeItems: 'center' },
   '& .rdp-month_grid': { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' },
   '& .rdp-weekday': { py: 1, typography: 'caption', color: 'text.secondary' },
   '& .rdp-day': { p: '1px', textAlign: 'center' },
   '& .rdp-day_button': {
-    ...square,
+    ...squareStyles,
     width: '100%',
     minWidth: 0,
     typography: 'body2',
@@ -95,7 +101,7 @@ export function DayCalendar({ day, leavesFocus = false, onChoose }: DayCalendarP
   const [today] = useState(() => toDate(zonedTime(new Date(), SHOP_TIME_ZONE).date))
   const [month, setMonth] = useState(chosen ?? today)
   return (
-    <Box sx={look}>
+    <Box sx={calendarStyles}>
       <DayPicker
         mode="single"
         required

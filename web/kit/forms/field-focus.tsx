@@ -7,9 +7,9 @@ type FieldFocus = {
   seek: (field: string) => void
 }
 
-const Context = createContext<FieldFocus>({ target: undefined, seek: focusField })
-export const FieldFocusProvider = Context.Provider
-export const useFieldFocus = () => useContext(Context)
+const FieldFocusContext = createContext<FieldFocus>({ target: undefined, seek: focusField })
+export const FieldFocusProvider = FieldFocusContext.Provider
+export const useFieldFocus = () => useContext(FieldFocusContext)
 
 /**
  * For the frame of a form: tabs inside of it show a field that is sought, and then it gets the focus. An address with the field's

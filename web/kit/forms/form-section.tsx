@@ -47,6 +47,6 @@ type WideProps = {
 }
 
 /** A whole row of a section. */
-export function Wide({ onPhones = false, children }: WideProps) {
+export function WideField({ onPhones = false, children }: WideProps) {
   return <Box sx={{ gridColumn: onPhones ? { xs: '1 / -1', sm: 'auto' } : '1 / -1' }}>{children}</Box>
 }

@@ -1,4 +1,4 @@
-import { type Choose, type FieldChange, type FormValues, mergeValues, type MergeShape } from './merge-values.ts'
+import { type ChooseSide, type FieldChange, type FormValues, mergeValues, type MergeShape } from './merge-values.ts'
 
 /** The problem of a field, as text. */
 export type FormProblem = {
@@ -45,7 +45,7 @@ export type FormEvent<Values extends FormValues> =
   | { type: 'saved'; record: FormRecord<Values>; sent: Values }
   | { type: 'overtaken'; by: FormRecord<Values> }
   /** The user chose a side for each field that both changed. */
-  | { type: 'chosen'; choose: Choose }
+  | { type: 'chosen'; choose: ChooseSide }
   /** The user continues editing instead. */
   | { type: 'setAside' }
   | { type: 'submitted' }
@@ -57,7 +57,7 @@ export const isSame = (one: FormValues, other: FormValues): boolean =>
 export const isDirty = ({ values, base }: Pick<FormState<FormValues>, 'values' | 'base'>): boolean =>
   !isSame(values, base.values)
 
-const CLEAN = {
+const CLEAN_STATE = {
   blurred: new Set<string>(),
   problems: [],
   refusals: 0,
@@ -73,7 +73,7 @@ export const beginForm = <Values extends FormValues>(
   record: FormRecord<Values>,
   shape: MergeShape<Values> = {},
 ): FormState<Values> => ({
-  ...CLEAN,
+  ...CLEAN_STATE,
   adopted: [],
   resend: 0,
   shape,
@@ -95,14 +95,14 @@ export function changeForm<Values extends FormValues>(
     case 'left':
       return { ...state, blurred: new Set([...state.blurred, event.field]) }
     case 'loaded':
-      if (!isDirty(state)) return reloaded(state, event.record)
+      if (!isDirty(state)) return stateAfterReload(state, event.record)
       return { ...state, initial: event.record.values, newer: event.record }
     case 'refused':
       return { ...state, problems: event.problems, refusals: state.refusals + 1 }
     case 'saved': {
       // What was typed during the request stays, unsaved.
       const versions = { base: event.sent, mine: state.values, theirs: event.record.values }
-      return { ...state, ...CLEAN, base: event.record, values: mergeValues(versions, state.shape).values }
+      return { ...state, ...CLEAN_STATE, base: event.record, values: mergeValues(versions, state.shape).values }
     }
     case 'overtaken':
       return mergeWith(state, event.by)
@@ -119,14 +119,14 @@ export function changeForm<Values extends FormValues>(
 }
 
 /** Merged changes stay reported. */
-const reloaded = <Values extends FormValues>(state: FormState<Values>, record: FormRecord<Values>) => ({
+const stateAfterReload = <Values extends FormValues>(state: FormState<Values>, record: FormRecord<Values>) => ({
   ...beginForm(record, state.shape),
   adopted: state.adopted,
   resend: state.resend,
 })
 
 /** Merges the typed values with another user's save; asks first where both changed the same. */
-function mergeWith<Values extends FormValues>(state: FormState<Values>, by: FormRecord<Values>, choose?: Choose) {
+function mergeWith<Values extends FormValues>(state: FormState<Values>, by: FormRecord<Values>, choose?: ChooseSide) {
   const versions = { base: state.base.values, mine: state.values, theirs: by.values }
   const { values, conflicts, adopted } = mergeValues(versions, state.shape, choose)
   if (conflicts.length > 0 && !choose) return { ...state, conflict: { by, fields: conflicts } }

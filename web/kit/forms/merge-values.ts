@@ -30,9 +30,9 @@ type MergedValues<Values extends FormValues> = {
   adopted: readonly FieldChange[]
 }
 
-export type Choose = (field: string) => 'mine' | 'theirs'
+export type ChooseSide = (field: string) => 'mine' | 'theirs'
 
-const chooseMine: Choose = () => 'mine'
+const chooseMine: ChooseSide = () => 'mine'
 
 const keysIn = (text: string | boolean | undefined, separator: string) =>
   typeof text === 'string' && text !== '' ? text.split(separator) : []
@@ -40,7 +40,7 @@ const keysIn = (text: string | boolean | undefined, separator: string) =>
 function mergeKeys<Values extends FormValues>(
   { field, separator }: NonNullable<MergeShape<Values>['order']>,
   { base, mine, theirs }: Versions<Fields>,
-  choose: Choose,
+  choose: ChooseSide,
 ) {
   const getKeys = (version: Fields) => keysIn(version[field], separator)
   const keys = { base: getKeys(base), mine: getKeys(mine), theirs: getKeys(theirs) }
@@ -54,7 +54,7 @@ function mergeKeys<Values extends FormValues>(
 export function mergeValues<Values extends FormValues>(
   versions: Versions<Values>,
   shape: MergeShape<Values> = {},
-  choose: Choose = chooseMine,
+  choose: ChooseSide = chooseMine,
 ): MergedValues<Values> {
   // Without a shape, a form's values are the fields themselves.
   const { getGroup = field => field, split = values => values, join = fields => fields as Values, order } = shape

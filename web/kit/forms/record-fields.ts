@@ -18,26 +18,27 @@ type TypedValue<Field extends RecordField> = Field['kind'] extends 'flag'
 export type TypedRecord<Fields extends RecordFields> = { [Name in keyof Fields]: TypedValue<Fields[Name]> }
 
 /** A number with a decimal comma, as Finns type it. */
-export const typedNumber = (number: number | null): string => (number === null ? '' : String(number).replace('.', ','))
-const typedEuros = (euros: number): string => euros.toFixed(2).replace('.', ',')
+export const toNumberInput = (number: number | null): string =>
+  number === null ? '' : String(number).replace('.', ',')
+const toEurosInput = (euros: number): string => euros.toFixed(2).replace('.', ',')
 
 /** Parses a typed number; NaN if it is invalid, null if it is empty. */
 export const numberIn = (text: string): number | null =>
   text.trim() === '' ? null : (parseDecimalInput(text) ?? Number.NaN)
 
-type Value = string | number | boolean | readonly string[] | null | undefined
+type FieldValue = string | number | boolean | readonly string[] | null | undefined
 
-function toTypedValue(field: RecordField, value: Value): string | boolean {
+function toTypedValue(field: RecordField, value: FieldValue): string | boolean {
   if (field.kind === 'flag') return (value ?? field.initial) === true
   if (field.kind === 'phone' && typeof value === 'string') return formatPhone(value)
   if (Array.isArray(value)) return codeLines(value)
   if (typeof value !== 'number') return String(value ?? '')
   if (field.kind === 'degrees') return degreesText(value)
-  if (field.kind !== 'euros') return typedNumber(value)
-  return value === 0 && field.isBlankAtZero ? '' : typedEuros(value)
+  if (field.kind !== 'euros') return toNumberInput(value)
+  return value === 0 && field.isBlankAtZero ? '' : toEurosInput(value)
 }
 
-function readField(field: RecordField, typed: string | boolean | undefined): Value {
+function readField(field: RecordField, typed: string | boolean | undefined): FieldValue {
   if (typeof typed !== 'string') return typed
   switch (field.kind) {
     case 'euros':
@@ -64,23 +65,23 @@ function readField(field: RecordField, typed: string | boolean | undefined): Val
   }
 }
 
-const mapped = (fields: RecordFields, getValue: (field: RecordField, name: string) => Value) =>
+const mapFields = (fields: RecordFields, getValue: (field: RecordField, name: string) => FieldValue) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getValue(field, name)]))
 
 /** A record's fields as a form shows them. */
 export const typedRecord = <Fields extends RecordFields>(fields: Fields, record: RecordOf<Fields>) =>
   // `toTypedValue` and `TypedValue` distinguish the same kinds.
-  mapped(fields, (field, name) => toTypedValue(field, record[name])) as TypedRecord<Fields>
+  mapFields(fields, (field, name) => toTypedValue(field, record[name])) as TypedRecord<Fields>
 
 /** The fields of a new record. */
 export const newTypedRecord = <Fields extends RecordFields>(fields: Fields) =>
   // As in `typedRecord`; a choice without an initial value is set by its form.
-  mapped(fields, field => toTypedValue(field, field.initial)) as TypedRecord<Fields>
+  mapFields(fields, field => toTypedValue(field, field.initial)) as TypedRecord<Fields>
 
 /** The typed fields in the contract's shape. Invalid numbers are NaN: check the form's problems first. */
 export const recordIn = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>
   // `readField` and `ValueOf` distinguish the same kinds.
-  mapped(fields, (field, name) => readField(field, typed[name])) as RecordOf<Fields>
+  mapFields(fields, (field, name) => readField(field, typed[name])) as RecordOf<Fields>
 
 /** The names of the required fields that are empty. */
 export const missingIn = <Fields extends RecordFields>(fields: Fields, typed: TypedRecord<Fields>) =>

@@ -51,7 +51,7 @@ type RecordFormFrameProps<Values extends FormValues> = {
   children: ReactNode
 }
 
-const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
+const columnTemplate = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
 
 /** A page with a form for one record: its fields, its problems, the save bar, and the question before leaving. */
 export function RecordFormFrame<Values extends FormValues>(props: RecordFormFrameProps<Values>) {
@@ -66,7 +66,7 @@ export function RecordFormFrame<Values extends FormValues>(props: RecordFormFram
         <SectionIndex within={content} />
         <Box
           ref={content}
-          sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columns : undefined }}
+          sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: side ? columnTemplate : undefined }}
         >
           <Box component="form" id="record-form" noValidate onSubmit={form.submit} sx={{ display: 'grid', gap: 2 }}>
             <ErrorSummary problems={form.problems} refusals={form.refusals} getLabel={getLabel} />

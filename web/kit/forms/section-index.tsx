@@ -30,7 +30,7 @@ function useHeadings(within: RefObject<HTMLElement | null>): readonly string[] {
   return titles
 }
 
-const index = { display: 'flex', flexWrap: 'wrap', columnGap: 2 } as const
+const indexStyles = { display: 'flex', flexWrap: 'wrap', columnGap: 2 } as const
 const summary = { minHeight: 44, display: 'list-item', alignContent: 'center', cursor: 'pointer' } as const
 
 /** Leads to the sections of a long page: a press scrolls to one and moves the focus to its heading. Folded on a phone. */
@@ -48,7 +48,7 @@ export function SectionIndex({ within }: { within: RefObject<HTMLElement | null>
     heading.focus({ preventScroll: true })
   }
   const links = (
-    <Box component="nav" aria-label={t('forms.sections')} sx={index}>
+    <Box component="nav" aria-label={t('forms.sections')} sx={indexStyles}>
       {titles.map((title, at) => (
         <MuiLink
           key={title}

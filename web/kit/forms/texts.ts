@@ -20,12 +20,12 @@ export const TEXT_FIELDS = [
   'descriptions.en',
 ] as const satisfies readonly (keyof TypedTexts)[]
 
-type Texts = {
+type LanguageTexts = {
   names: InLanguages
   descriptions: InLanguages
 }
 
-export const typedTexts = ({ names, descriptions }: Texts): TypedTexts => ({
+export const typedTexts = ({ names, descriptions }: LanguageTexts): TypedTexts => ({
   'names.fi': names.fi,
   'names.sv': names.sv,
   'names.en': names.en,
@@ -34,11 +34,11 @@ export const typedTexts = ({ names, descriptions }: Texts): TypedTexts => ({
   'descriptions.en': descriptions.en,
 })
 
-const NOTHING = { fi: '', sv: '', en: '' }
-export const NO_TEXTS: TypedTexts = typedTexts({ names: NOTHING, descriptions: NOTHING })
+const EMPTY_TEXTS = { fi: '', sv: '', en: '' }
+export const NO_TEXTS: TypedTexts = typedTexts({ names: EMPTY_TEXTS, descriptions: EMPTY_TEXTS })
 
 /** In the contract's shape. */
-export const textsIn = (draft: TypedTexts): Texts => ({
+export const textsIn = (draft: TypedTexts): LanguageTexts => ({
   names: { fi: draft['names.fi'], sv: draft['names.sv'], en: draft['names.en'] },
   descriptions: { fi: draft['descriptions.fi'], sv: draft['descriptions.sv'], en: draft['descriptions.en'] },
 })

@@ -4,14 +4,14 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { addLeaveQuestion } from '#web/kit/shell/page-history.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 
-const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Keeps the tab from being closed by mistake, and the app from reloading itself. */
 function blockTabClose(): () => void {
-  addEventListener('beforeunload', refuse)
+  addEventListener('beforeunload', preventUnload)
   const release = blockReloads()
   return () => {
-    removeEventListener('beforeunload', refuse)
+    removeEventListener('beforeunload', preventUnload)
     release()
   }
 }

@@ -14,7 +14,7 @@ import {
   findProblem,
   findProblems,
 } from './form-state.ts'
-import type { Choose, FieldChange, MergeShape, FormValues } from './merge-values.ts'
+import type { ChooseSide, FieldChange, MergeShape, FormValues } from './merge-values.ts'
 
 type RecordFormOptions<Values extends FormValues, Saved> = {
   /** The form's initial values; different ones later count as newly loaded. */
@@ -113,7 +113,7 @@ export function useRecordForm<Values extends FormValues, Saved>(options: RecordF
     discard: () => dispatch({ type: 'discarded' }),
     conflict: conflict && {
       fields: conflict.fields,
-      choose: (choose: Choose) => dispatch({ type: 'chosen', choose }),
+      choose: (choose: ChooseSide) => dispatch({ type: 'chosen', choose }),
       close: () => dispatch({ type: 'setAside' }),
     },
     adopted: state.adopted,

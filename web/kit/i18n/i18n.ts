@@ -20,7 +20,7 @@ const COOKIE = isSecure ? `__Host-${STORAGE_KEY}` : STORAGE_KEY
 const QUERY_NAME = 'lang'
 
 // Separate files, so that no script has to be parsed for them.
-const FILES = { en, fi, sv } satisfies Record<Language, string>
+const TEXT_FILES = { en, fi, sv } satisfies Record<Language, string>
 
 // The back office's own texts, which shoppers never fetch.
 const ADMIN_FILES = { en: adminEn, fi: adminFi, sv: adminSv } satisfies Record<Language, string>
@@ -36,7 +36,7 @@ let speaksOfBackOffice = false
 
 /** All texts that this browser needs in a language. The sections of the two files have different names. */
 async function fetchTexts(language: Language): Promise<Texts> {
-  const files = speaksOfBackOffice ? [FILES[language], ADMIN_FILES[language]] : [FILES[language]]
+  const files = speaksOfBackOffice ? [TEXT_FILES[language], ADMIN_FILES[language]] : [TEXT_FILES[language]]
   const parts = await Promise.all(files.map(fetchFile))
   return Object.assign({}, ...parts) as Texts // All parts are Texts.
 }
@@ -51,7 +51,7 @@ function baseLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? tag
 }
 
-function remember(language: string): void {
+function rememberLanguage(language: string): void {
   document.documentElement.lang = language
   // Makes the server send the page's first words and the preloaded texts in this language.
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
@@ -75,7 +75,7 @@ let spoken = ''
 const withBackOffice = (language: Language) => `${language} true`
 
 /** Loads a language's texts and switches to it, unless another language was requested meanwhile. */
-async function speak(language: Language): Promise<void> {
+async function changeLanguage(language: Language): Promise<void> {
   const before = requestedLanguage
   requestedLanguage = language
   const speaking = `${language} ${speaksOfBackOffice}`
@@ -85,7 +85,7 @@ async function speak(language: Language): Promise<void> {
   })
   if (requestedLanguage !== language) return
   // The user's choice is stored before the screens change.
-  remember(language)
+  rememberLanguage(language)
   if (spoken === speaking || spoken === withBackOffice(language)) return
   setLanguage(language, texts)
   spoken = speaking
@@ -100,7 +100,7 @@ export async function startI18n(): Promise<void> {
   isGuess = preferred === undefined
   const language = preferred ?? firstKnown([document.documentElement.lang]) ?? 'en'
   foreseeLanguage(language)
-  await speak(language)
+  await changeLanguage(language)
 }
 
 let adminTexts: Promise<void> | undefined
@@ -108,7 +108,7 @@ let adminTexts: Promise<void> | undefined
 /** Called before the first page of the back office renders: from then on its texts load with each language. */
 export function loadAdminTexts(): Promise<void> {
   speaksOfBackOffice = true
-  adminTexts ??= speak(requestedLanguage ?? 'en').catch((error: unknown) => {
+  adminTexts ??= changeLanguage(requestedLanguage ?? 'en').catch((error: unknown) => {
     adminTexts = undefined
     throw error
   })
@@ -118,10 +118,10 @@ export function loadAdminTexts(): Promise<void> {
 /** The user's choice, or the signed-in user's language. */
 export async function chooseLanguage(language: Language): Promise<void> {
   isGuess = false
-  await speak(language)
+  await changeLanguage(language)
 }
 
 /** Switches to the operator's first language when nothing indicates the user's language. */
 export async function applyFallbackLanguage(language: Language): Promise<void> {
-  if (isGuess) await speak(language)
+  if (isGuess) await changeLanguage(language)
 }

@@ -1,7 +1,7 @@
 import { type Texts, type TextValues, type TextKey, createTranslate } from './translate.ts'
 
-type Listener = () => void
-const listeners = new Set<Listener>()
+type SpeechListener = () => void
+const listeners = new Set<SpeechListener>()
 
 /** The language in use. `resolvedLanguage` is undefined until its texts have loaded. */
 export const i18n = {
@@ -10,14 +10,14 @@ export const i18n = {
 }
 
 /** Calls the listener after each change of language. Returns the unsubscribe function. */
-export function onLanguageChange(listener: Listener): () => void {
+export function onLanguageChange(listener: SpeechListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-const speak = (language: string, texts: Texts) => ({ t: createTranslate(texts, language), i18n })
+const createSpeech = (language: string, texts: Texts) => ({ t: createTranslate(texts, language), i18n })
 
-let current = speak('en', {})
+let current = createSpeech('en', {})
 
 /** The translator into the language in use; another object after each change. */
 export const speech = () => current
@@ -34,6 +34,6 @@ export function foreseeLanguage(language: string): void {
 export function setLanguage(language: string, texts: Texts): void {
   i18n.language = language
   i18n.resolvedLanguage = language
-  current = speak(language, texts)
+  current = createSpeech(language, texts)
   listeners.forEach(listener => listener())
 }

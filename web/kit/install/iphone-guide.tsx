@@ -34,7 +34,7 @@ export function IphoneGuide({ onClose }: { onClose: () => void }) {
 }
 
 // The text beside it has the same content, so screen readers skip the drawing.
-function Picture({ children }: { children: ReactNode }) {
+function GuidePicture({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 72 72"
@@ -56,21 +56,21 @@ function Picture({ children }: { children: ReactNode }) {
 /** Safari's share button, the entry in its list, and the button that confirms it. */
 const GUIDE_PICTURES = {
   share: (
-    <Picture>
+    <GuidePicture>
       <path d="M28 30h-6v26h28V30h-6M36 42V14M27 22l9-9 9 9" />
-    </Picture>
+    </GuidePicture>
   ),
   addToHome: (
-    <Picture>
+    <GuidePicture>
       <rect x="18" y="18" width="36" height="36" rx="9" />
       <path d="M36 27v18M27 36h18" />
-    </Picture>
+    </GuidePicture>
   ),
   confirm: (
-    <Picture>
+    <GuidePicture>
       <rect x="12" y="14" width="48" height="44" rx="6" />
       <path d="M12 28h48M44 21h10" />
       <path d="m24 44 7 7 15-15" />
-    </Picture>
+    </GuidePicture>
   ),
 }

@@ -12,7 +12,7 @@ import { NoticesProvider } from '#web/kit/ui/notices/notices-provider.tsx'
 import { renderPart } from '#web/render-part.tsx'
 import { sampleUser } from '#web/sample-user.ts'
 import { AdminList } from './admin-list.tsx'
-import type { ListColumn, ListFilter, Selection } from './list-types.ts'
+import type { ListColumn, ListFilter, RowSelection } from './list-types.ts'
 
 const good = z.object({ id: z.int(), name: z.string(), stock: z.int() })
 type Good = z.output<typeof good>
@@ -84,7 +84,7 @@ function renderList({
   // The theme listens in the old way.
   const listening = { addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
   vi.stubGlobal('matchMedia', (media: string) => ({ ...listening, matches: media.includes('min-width') && !isPhone }))
-  const selections: Selection[] = []
+  const selections: RowSelection[] = []
   const part = (
     <AdminList
       caption="Goods"

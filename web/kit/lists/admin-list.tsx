@@ -18,7 +18,7 @@ import { ListFailure } from './list-failure.tsx'
 import { ColumnsMenu, ExportMenu, type ListExportEndpoints } from './list-menu.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable } from './list-table.tsx'
-import type { ListColumn, ListFilter, ListSource, Selection } from './list-types.ts'
+import type { ListColumn, ListFilter, ListSource, RowSelection } from './list-types.ts'
 import { Pager } from './pager.tsx'
 import { SavedViews, SaveView } from './saved-views.tsx'
 import { SelectionBar, useSelection } from './selection-bar.tsx'
@@ -92,9 +92,9 @@ type AdminListProps<Row> = {
   nothingFound?: ReactNode
   exports?: ListExportEndpoints
   /** Actions for selected rows; without it rows can't be selected. */
-  bulk?: (selection: Selection, clear: () => void) => ReactNode
+  bulk?: (selection: RowSelection, clear: () => void) => ReactNode
   /** An action for all rows of the list, on all its pages, without selecting them first. */
-  forAll?: (all: Selection) => ReactNode
+  forAll?: (all: RowSelection) => ReactNode
   /** Enables saved views of the list. */
   views?: ViewedList
   /** Among the filters, before those of `filters`. */

@@ -9,13 +9,13 @@ import type { ListFilter } from './list-types.ts'
 
 export type FilterFields = { names: readonly string[]; content: ReactNode }
 
-const DAYS = ['from', 'until'] as const
+const DAY_FILTERS = ['from', 'until'] as const
 
 /** The first and the last day as filters: typed in `dayFields`, removed by their chips. */
 export function useDayFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  return DAYS.map(name => {
+  return DAY_FILTERS.map(name => {
     const day = params.get(name)
     const options = day ? [{ value: day, label: dayText(day) }] : []
     return { name, label: t(`lists.${name}`), options, place: 'chip' }
@@ -24,7 +24,7 @@ export function useDayFilters(): readonly ListFilter[] {
 
 /** Among the filters: the first and the last day. `instead` names the parameters that they replace. */
 export const dayFields = (instead: readonly string[] = []): FilterFields => ({
-  names: DAYS,
+  names: DAY_FILTERS,
   content: <DayFields instead={instead} />,
 })
 
@@ -40,12 +40,12 @@ function DayFields({ instead }: { instead: readonly string[] }) {
       else next.delete(name)
       return next
     })
-  const [from, until] = DAYS.map(name => params.get(name) ?? '')
+  const [from, until] = DAY_FILTERS.map(name => params.get(name) ?? '')
   const areTurned = from && until && until < from
   return (
     <Box sx={{ maxWidth: 460 }}>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))' }}>
-        {DAYS.map(name => (
+        {DAY_FILTERS.map(name => (
           <DateInput
             key={name}
             name={name}

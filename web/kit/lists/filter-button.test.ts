@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { toQuery, choosing, takingOff } from './filter-button.tsx'
+import { toQuery, toFilterChanges, takingOff } from './filter-button.tsx'
 
 const STORE = { name: 'store', label: 'Store', options: [], usual: '3' }
 const LEVEL = { name: 'level', label: 'Stock', options: [], alongWith: { store: '3' } }
 const FILTERS = [STORE, LEVEL, { name: 'enabled', label: 'Status', options: [] }]
 
 test('choosing a filter also sets the filter it depends on, unless the address sets it', () => {
-  expect(choosing(LEVEL, 'low', {})).toEqual({ store: '3', level: 'low' })
-  expect(choosing(LEVEL, 'low', { store: '4' })).toEqual({ level: 'low' })
-  expect(choosing(LEVEL, '', {})).toEqual({ level: '' })
-  expect(choosing(STORE, '4', { level: 'low' })).toEqual({ store: '4' })
+  expect(toFilterChanges(LEVEL, 'low', {})).toEqual({ store: '3', level: 'low' })
+  expect(toFilterChanges(LEVEL, 'low', { store: '4' })).toEqual({ level: 'low' })
+  expect(toFilterChanges(LEVEL, '', {})).toEqual({ level: '' })
+  expect(toFilterChanges(STORE, '4', { level: 'low' })).toEqual({ store: '4' })
 })
 
 test('removing a filter also removes the filters that depend on it, and no others', () => {

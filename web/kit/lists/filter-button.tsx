@@ -31,9 +31,9 @@ type FilterButtonProps = {
 const MAX_CHIPS = 8
 
 // The fields scroll, and the buttons below them stay in view.
-const sheet = { display: 'flex', flexDirection: 'column', overflow: 'hidden', width: { md: 360 } } as const
+const sheetStyles = { display: 'flex', flexDirection: 'column', overflow: 'hidden', width: { md: 360 } } as const
 const scroller = { display: 'grid', gap: 2, p: 2.5, pb: 1, minHeight: 0, overflowY: 'auto' } as const
-const foot = {
+const footStyles = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1,
@@ -58,7 +58,7 @@ export function FilterButton({ filters, chosen, onChange, fields, counts = {} }:
         {filters.map(filter => {
           const field = {
             value: chosen[filter.name] ?? filter.usual ?? '',
-            onChange: (value: string) => onChange(choosing(filter, value, chosen)),
+            onChange: (value: string) => onChange(toFilterChanges(filter, value, chosen)),
           }
           if (filter.input) return <Fragment key={filter.name}>{filter.input(field)}</Fragment>
           const any = filter.usual === undefined ? { placeholder: t('lists.any') } : {}
@@ -67,7 +67,7 @@ export function FilterButton({ filters, chosen, onChange, fields, counts = {} }:
           return <SelectInput key={filter.name} label={filter.label} options={filter.options} {...any} {...field} />
         })}
       </Box>
-      <Box sx={foot}>
+      <Box sx={footStyles}>
         <Button
           variant="outlined"
           sx={{ flex: 1 }}
@@ -103,7 +103,7 @@ export function FilterButton({ filters, chosen, onChange, fields, counts = {} }:
           anchor="bottom"
           open={anchor !== null}
           onClose={close}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheet } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheetStyles } }}
         >
           {content}
         </Drawer>
@@ -113,7 +113,7 @@ export function FilterButton({ filters, chosen, onChange, fields, counts = {} }:
           anchorEl={anchor}
           onClose={close}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheet } }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': t('lists.filters'), sx: sheetStyles } }}
         >
           {content}
         </Popover>
@@ -167,7 +167,7 @@ type ChosenFilters = Readonly<Record<string, string>>
 type Changes = Readonly<Record<string, string | undefined>>
 
 /** The changes for choosing a value: a filter that is meaningless without another one sets that one too. */
-export function choosing({ name, alongWith = {} }: ListFilter, value: string, chosen: ChosenFilters): Changes {
+export function toFilterChanges({ name, alongWith = {} }: ListFilter, value: string, chosen: ChosenFilters): Changes {
   const missing = Object.entries(alongWith).filter(([other]) => chosen[other] === undefined)
   return { ...(value !== '' && Object.fromEntries(missing)), [name]: value }
 }

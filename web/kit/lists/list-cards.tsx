@@ -4,13 +4,13 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import type { ListColumn, ListSource } from './list-types.ts'
 import { PickBox, RowLink } from './row-parts.tsx'
-import type { Picking } from './selection-bar.tsx'
+import type { RowPicking } from './selection-bar.tsx'
 
 export type RowsProps<Row> = {
   rows: readonly Row[]
   columns: readonly ListColumn<Row>[]
   source: ListSource<Row>
-  picking: Picking | undefined
+  picking: RowPicking | undefined
 }
 
 // A word breaks only as a last resort, not to make room for another column.

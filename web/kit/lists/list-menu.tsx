@@ -8,14 +8,14 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { findStoreId, useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { useWideScreen } from '#web/kit/ui/hooks/use-wide-screen.ts'
-import { CheckIcon, draw } from '#web/kit/ui/icons.tsx'
+import { CheckIcon, createIcon } from '#web/kit/ui/icons.tsx'
 import { useBackCloses } from '#web/kit/ui/layers.ts'
 import { useFileLinks } from './use-file-links.ts'
 
 // MUI makes them lower on wide screens.
-const item = { minHeight: { xs: 48, sm: 48 }, whiteSpace: 'normal' } as const
+const itemStyles = { minHeight: { xs: 48, sm: 48 }, whiteSpace: 'normal' } as const
 
-const DownIcon = draw(<path d="m6 9.5 6 6 6-6" />)
+const DownIcon = createIcon(<path d="m6 9.5 6 6 6-6" />)
 
 type MenuButtonProps = {
   label: string
@@ -85,7 +85,7 @@ export function ColumnsMenu({ columns, shown, onChange, isCompact, onCompact }: 
 
 function TickItem({ isOn, onToggle, children }: { isOn: boolean; onToggle: () => void; children: string }) {
   return (
-    <MenuItem role="menuitemcheckbox" aria-checked={isOn} onClick={onToggle} sx={item}>
+    <MenuItem role="menuitemcheckbox" aria-checked={isOn} onClick={onToggle} sx={itemStyles}>
       <Box component="span" sx={{ display: 'inline-flex', width: 36, color: 'primary.main' }}>
         {isOn && <CheckIcon size={22} />}
       </Box>
@@ -130,12 +130,12 @@ export function MoreActions({ actions }: { actions: readonly MoreAction[] }) {
                     close()
                     onClick?.()
                   }}
-                  sx={item}
+                  sx={itemStyles}
                 >
                   {label}
                 </MenuItem>
               ) : (
-                <MenuItem key={label} component={Link} to={to} onClick={close} sx={item}>
+                <MenuItem key={label} component={Link} to={to} onClick={close} sx={itemStyles}>
                   {label}
                 </MenuItem>
               ),
@@ -173,7 +173,7 @@ export function FilesMenu({ files, ...button }: FilesMenuProps) {
                 close()
                 onClick(event)
               }}
-              sx={item}
+              sx={itemStyles}
             >
               {label}
             </MenuItem>

@@ -21,7 +21,7 @@ const stickyHead = { py: 0, position: 'sticky', top: 0, zIndex: 2, bgcolor: 'sur
 // The least height of a target under a finger; under a mouse rows are lower, so that a laptop shows sixteen of them.
 const ROW_HEIGHT = 'var(--row-height)'
 const HEAD_HEIGHT = 'var(--head-height)'
-const densities = {
+const densityStyles = {
   usual: {
     '--row-height': '44px',
     '--head-height': '44px',
@@ -45,10 +45,16 @@ const densities = {
 // In line with each other, above and in the rows.
 const PICK_MARGIN = -0.5
 const isOneLine = ({ align, role }: ListColumn<never>) => align === 'end' || role === 'status'
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
+const screenReaderOnly = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+}
 const getAriaSort = (sort: string, column: string) =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
-const ARROWS = { ascending: '↑', descending: '↓', none: '' }
+const SORT_ARROWS = { ascending: '↑', descending: '↓', none: '' }
 
 function HeadCell<Row>({
   column,
@@ -70,7 +76,7 @@ function HeadCell<Row>({
   if (name === undefined)
     return (
       <Box component="th" scope="col" sx={styles}>
-        {column.isLabelHidden ? <Box sx={unseen}>{column.label}</Box> : column.label}
+        {column.isLabelHidden ? <Box sx={screenReaderOnly}>{column.label}</Box> : column.label}
       </Box>
     )
   const order = getAriaSort(sort, name)
@@ -82,7 +88,7 @@ function HeadCell<Row>({
       >
         {column.label}
         <Box component="span" aria-hidden sx={{ ml: 0.5, width: '1ch' }}>
-          {ARROWS[order]}
+          {SORT_ARROWS[order]}
         </Box>
       </ButtonBase>
     </Box>
@@ -131,7 +137,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         component="table"
         aria-label={caption}
         data-dense
-        sx={{ width: '100%', borderCollapse: 'collapse', ...(isCompact ? densities.compact : densities.usual) }}
+        sx={{ width: '100%', borderCollapse: 'collapse', ...(isCompact ? densityStyles.compact : densityStyles.usual) }}
       >
         <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
           <tr>

@@ -37,7 +37,7 @@ export type ListFilter = {
 }
 
 /** The selected rows: by id, or all rows of the list on all its pages. */
-export type Selection =
+export type RowSelection =
   | { kind: 'rows'; ids: readonly number[] }
   | { kind: 'all'; query: Readonly<Record<string, string>>; total: number }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 import type { ListSource } from './list-types.ts'
-import type { Picking } from './selection-bar.tsx'
+import type { RowPicking } from './selection-bar.tsx'
 
 /** A row's name, as a link that covers the whole row. */
 export function RowLink({ path, children }: { path: string | undefined; children: ReactNode }) {
@@ -35,7 +35,7 @@ export function RowLink({ path, children }: { path: string | undefined; children
 type PickBoxProps<Row> = {
   row: Row
   source: ListSource<Row>
-  picking: Picking
+  picking: RowPicking
   /** The ids of all rows on the page, in their order. */
   page: readonly number[]
   /** Negative where it may reach over the edge of its card or row. */

@@ -8,7 +8,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type SavedView, type ViewedList, views } from '#contract/administration/saved-views.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useMay } from '#web/kit/session/use-may.ts'
@@ -113,7 +113,7 @@ function ViewDialog({ list, query, view, onClose }: ViewDialogProps) {
     try {
       await call()
       // The list shows the change before the dialog closes.
-      await reloaded()
+      await awaitReload()
       onClose()
     } catch (reason) {
       setBusy(false)

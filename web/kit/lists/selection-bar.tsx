@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { BottomBar } from '#web/kit/ui/bottom-bar.tsx'
-import type { Selection } from './list-types.ts'
+import type { RowSelection } from './list-types.ts'
 
 type SelectionBarProps = {
-  picking: Picking
+  picking: RowPicking
   total: number
   /** All rows of the page are selected, so the whole list may be offered, unless it exceeds what can be changed at once. */
   mayPickAll: boolean
@@ -53,7 +53,7 @@ export function SelectionBar({ picking, total, mayPickAll, children }: Selection
   )
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NO_ROWS: ReadonlySet<number> = new Set()
 
 type PickedRows = { key: string; ids: ReadonlySet<number>; isAll: boolean; last?: number | undefined }
 
@@ -66,10 +66,10 @@ function rowsBetween(page: readonly number[], first: number, second: number): re
 /** The selected rows. A change of the search or the filters clears the selection. */
 export function useSelection(query: Readonly<Record<string, string>>, total: number) {
   const key = JSON.stringify(query)
-  const [state, setState] = useState<PickedRows>({ key, ids: NONE, isAll: false })
-  const { ids, isAll, last } = state.key === key ? state : { ids: NONE, isAll: false }
+  const [state, setState] = useState<PickedRows>({ key, ids: NO_ROWS, isAll: false })
+  const { ids, isAll, last } = state.key === key ? state : { ids: NO_ROWS, isAll: false }
   const pick = (next: ReadonlySet<number>, lastId?: number) => setState({ key, ids: next, isAll: false, last: lastId })
-  const selection: Selection | undefined = isAll
+  const selection: RowSelection | undefined = isAll
     ? { kind: 'all', query, total }
     : ids.size > 0
       ? { kind: 'rows', ids: [...ids] }
@@ -89,9 +89,9 @@ export function useSelection(query: Readonly<Record<string, string>>, total: num
       const isWhole = page.every(id => ids.has(id))
       pick(new Set(isWhole ? [...ids].filter(id => !page.includes(id)) : [...ids, ...page]))
     },
-    pickAll: () => setState({ key, ids: NONE, isAll: true }),
-    clear: () => pick(NONE),
+    pickAll: () => setState({ key, ids: NO_ROWS, isAll: true }),
+    clear: () => pick(NO_ROWS),
   }
 }
 
-export type Picking = ReturnType<typeof useSelection>
+export type RowPicking = ReturnType<typeof useSelection>

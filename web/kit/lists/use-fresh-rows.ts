@@ -75,10 +75,10 @@ function withNewValues<Row>(
   return shown.map(row => byId.get(getId(row)) ?? row)
 }
 
-type Compared<Row> = { shown: ListedRows<Row>; latest: ListedRows<Row>; page: number }
+type ComparedRows<Row> = { shown: ListedRows<Row>; latest: ListedRows<Row>; page: number }
 
 /** On the first page the rows that were not there before; on later ones, by how many the list has grown. */
-export function countNew<Row>({ shown, latest, page }: Compared<Row>, getId: (row: Row) => number): number {
+export function countNew<Row>({ shown, latest, page }: ComparedRows<Row>, getId: (row: Row) => number): number {
   if (page > 1) return Math.max(0, latest.total - shown.total)
   const before = new Set(shown.items.map(getId))
   return latest.items.filter(row => !before.has(getId(row))).length

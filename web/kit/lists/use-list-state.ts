@@ -20,7 +20,7 @@ export const isStoredCompact = (): boolean => readStored(DENSITY_KEY) === COMPAC
 
 export const storeCompact = (isCompact: boolean): boolean => writeStored(DENSITY_KEY, isCompact ? COMPACT : '')
 
-type Changes = Readonly<Record<string, string | undefined>>
+type QueryChanges = Readonly<Record<string, string | undefined>>
 
 export type ListState = {
   q: string
@@ -35,7 +35,7 @@ export type ListState = {
   /** The query of the list's endpoint, without the page and its size. */
   query: Readonly<Record<string, string>>
   /** Changes the parameters of the address; a change of anything but the page returns to the first page. */
-  change: (changes: Changes, options?: { replace?: boolean }) => void
+  change: (changes: QueryChanges, options?: { replace?: boolean }) => void
 }
 
 /**
@@ -70,24 +70,24 @@ export function useListState(filterNames: readonly string[]): ListState {
   }, [params, setParams, names])
 }
 
-const sorted = (query: URLSearchParams): string => {
+const sortQuery = (query: URLSearchParams): string => {
   query.sort()
   return query.toString()
 }
 
 /** The state of a list that a view saves: its search, filters, sort and columns, in an order that equal views share. */
 export const toViewQuery = ({ query, columns }: Pick<ListState, 'query' | 'columns'>): string =>
-  sorted(new URLSearchParams({ ...query, ...(columns && { columns: columns.join(',') }) }))
+  sortQuery(new URLSearchParams({ ...query, ...(columns && { columns: columns.join(',') }) }))
 
 export const isSameView = (one: string, other: string): boolean =>
-  sorted(new URLSearchParams(one)) === sorted(new URLSearchParams(other))
+  sortQuery(new URLSearchParams(one)) === sortQuery(new URLSearchParams(other))
 
 /** Clears the query of a list; the shown columns stay. */
-export const withoutDefaults = ({ query }: Pick<ListState, 'query'>): Changes =>
+export const withoutDefaults = ({ query }: Pick<ListState, 'query'>): QueryChanges =>
   Object.fromEntries(Object.keys(query).map(name => [name, undefined]))
 
 /** The changes of the address for a view: sets its parameters and clears the list's current ones. */
-export const changesTo = (view: string, state: Pick<ListState, 'query'>): Changes => ({
+export const changesTo = (view: string, state: Pick<ListState, 'query'>): QueryChanges => ({
   ...withoutDefaults(state),
   columns: undefined,
   ...Object.fromEntries(new URLSearchParams(view)),

@@ -9,10 +9,10 @@ const GATHER_MS = 1_000
 /** However often something changes. */
 const MIN_GAP_MS = 10_000
 
-type Reading = Pick<Endpoint, 'reads'>
+type ReadingEndpoint = Pick<Endpoint, 'reads'>
 
 /** Calls `reload` when others have changed what one of these endpoints reads, and when the window becomes visible again. */
-export function useChanges(endpoints: readonly Reading[], reload: () => void, isLive = true): void {
+export function useChanges(endpoints: readonly ReadingEndpoint[], reload: () => void, isLive = true): void {
   const isRead = useEffectEvent((topic: string) => endpoints.some(({ reads }) => reads?.some(each => each === topic)))
   const reloadNow = useEffectEvent(reload)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 import wasmUrl from 'zxing-wasm/writer/zxing_writer.wasm?url'
 
 /** Modules around a QR code that stay white, as ISO/IEC 18004 requires. */
-const QUIET = 4
+const QUIET_ZONE = 4
 
 type QrDrawing = { path: string; size: number }
 
@@ -13,10 +13,10 @@ async function drawQr(text: string): Promise<QrDrawing> {
   const { symbol } = await writeBarcode(text, { format: 'QRCode' })
   const rows = Array.from({ length: symbol.height }, (_, y) =>
     Array.from({ length: symbol.width }, (_column, x) =>
-      symbol.data[y * symbol.width + x] === 0 ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '',
+      symbol.data[y * symbol.width + x] === 0 ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '',
     ).join(''),
   )
-  return { path: rows.join(''), size: symbol.width + 2 * QUIET }
+  return { path: rows.join(''), size: symbol.width + 2 * QUIET_ZONE }
 }
 
 /** A QR code that fills its place, black on white also in dark mode. Load it lazily: it comes with its own program. */

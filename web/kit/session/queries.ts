@@ -9,7 +9,7 @@ const REVALIDATE_MS = 60_000
 const EARLY_TIMEOUT_MS = 2500
 
 /** The signed-in user; null when the server responds that there is none. Rejects for a disabled user. */
-async function authenticate(signal: AbortSignal): Promise<User | null> {
+async function fetchUser(signal: AbortSignal): Promise<User | null> {
   try {
     const { user } = await callApi(signIn.authenticate, { signal })
     rememberUser(user)
@@ -26,7 +26,7 @@ let prefetched: Promise<User | null> | undefined
 
 /** Fetches the signed-in user before the app renders; the query then uses this response. Always resolves, if late. */
 export async function prefetchUser(): Promise<void> {
-  const request = authenticate(new AbortController().signal)
+  const request = fetchUser(new AbortController().signal)
   prefetched = request
   const answered = request.then(
     () => undefined,
@@ -43,7 +43,7 @@ function consumePrefetched(): Promise<User | null> | undefined {
 
 export const sessionQuery = queryOptions<User | null>({
   queryKey: ['session'],
-  queryFn: ({ signal }) => consumePrefetched() ?? authenticate(signal),
+  queryFn: ({ signal }) => consumePrefetched() ?? fetchUser(signal),
   initialData: rememberedUser,
   initialDataUpdatedAt: 0,
   staleTime: REVALIDATE_MS,

@@ -39,13 +39,13 @@ const OPEN_TO_ALL: readonly string[] = [
 // For a visitor, any path in the login area except a login link shows the login request.
 const LOGIN_AREA = /^\/login(?:\/|$)/
 
-type Screen = 'page' | 'login' | 'verification' | 'unknown'
+type SessionScreen = 'page' | 'login' | 'verification' | 'unknown'
 
 /**
  * The screen at an address: the page itself, or the one that precedes it for this user (null: a visitor). Unknown addresses lead
  * to /home for every user.
  */
-export function whichScreen(pathname: string, user: Pick<User, 'is_verified'> | null): Screen {
+export function whichScreen(pathname: string, user: Pick<User, 'is_verified'> | null): SessionScreen {
   if (OPEN_TO_ALL.some(path => isAt(path, pathname))) return 'page'
   if (!hasPage(pathname) && !(user === null && LOGIN_AREA.test(pathname))) return 'unknown'
   if (user === null) return 'login'

@@ -15,14 +15,14 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { sessionQuery } from './queries.ts'
 import { ACTIVE_STORE_KEY, announcePersonGone, forgetPerson, rememberedUser, rememberUser } from './remembered-user.ts'
 
-type Session = ReturnType<typeof sessionActions> & {
+type SessionState = ReturnType<typeof sessionActions> & {
   /** Null for a visitor; undefined until it is known. */
   user: User | null | undefined
 }
 
-const SessionContext = createContext<Session | null>(null)
+const SessionContext = createContext<SessionState | null>(null)
 
-export function useSession(): Session {
+export function useSession(): SessionState {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('useSession is used outside SessionProvider')
   return session
@@ -36,7 +36,7 @@ export function useUser(): User {
 }
 
 // iOS may bring the page to the front without visibilitychange.
-const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const
+const RETURN_EVENTS = ['focus', 'pageshow', 'visibilitychange'] as const
 const FRESH_MS = 2000
 
 /**
@@ -55,10 +55,10 @@ function useOtherTabs(client: QueryClient): void {
       if (document.visibilityState === 'visible' && Date.now() - askedMs > FRESH_MS) revalidate()
     }
     addEventListener('storage', onStorage)
-    RETURNS.forEach(event => addEventListener(event, onReturn))
+    RETURN_EVENTS.forEach(event => addEventListener(event, onReturn))
     return () => {
       removeEventListener('storage', onStorage)
-      RETURNS.forEach(event => removeEventListener(event, onReturn))
+      RETURN_EVENTS.forEach(event => removeEventListener(event, onReturn))
     }
   }, [client])
 }
@@ -73,7 +73,11 @@ function adoptStore(client: QueryClient): void {
 }
 
 /** Logs out a user whom an admin has disabled, or whose number is blocked, and shows whom to contact. */
-function useTurnAway({ user, isDisabled, leave }: Pick<Session, 'user' | 'leave'> & { isDisabled: boolean }): void {
+function useTurnAway({
+  user,
+  isDisabled,
+  leave,
+}: Pick<SessionState, 'user' | 'leave'> & { isDisabled: boolean }): void {
   const navigate = useNavigate()
   const turnAway = useEffectEvent(async (path: string) => {
     await navigate(path, { replace: true })

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Access } from '#contract/endpoint.ts'
 import { sampleUser } from '#web/sample-user.ts'
-import { findStoreId, type Guarded, mayCall } from './use-may.ts'
+import { findStoreId, type GuardedEndpoint, mayCall } from './use-may.ts'
 
-const bound = (access: Access, stores?: Guarded['stores']): Guarded => ({ access, ...(stores && { stores }) })
+const bound = (access: Access, stores?: GuardedEndpoint['stores']): GuardedEndpoint => ({
+  access,
+  ...(stores && { stores }),
+})
 const MIXED = sampleUser({
   rights: [
     { kind: 'helper', store_id: 1 },

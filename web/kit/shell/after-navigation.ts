@@ -5,7 +5,7 @@ import { tabStorage } from '#web/kit/api/browser-storage.ts'
 const STORAGE_KEY = 'scroll-positions'
 
 /** The scroll position of each history entry, by its key. */
-const positions = new Map<string, number>(readPositions())
+const scrollPositions = new Map<string, number>(readPositions())
 
 function readPositions(): [string, number][] {
   try {
@@ -22,7 +22,7 @@ function readPosition(stored: unknown): [string, number][] {
   return typeof key === 'string' && typeof top === 'number' ? [[key, top]] : []
 }
 
-const storePositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...positions]))
+const storePositions = () => void tabStorage.write(STORAGE_KEY, JSON.stringify([...scrollPositions]))
 
 /** A page opens at its top; Back, Forward and a reload restore its scroll position. */
 export function useScrollMemory(): void {
@@ -35,8 +35,8 @@ export function useScrollMemory(): void {
     }
   }, [])
   useLayoutEffect(() => {
-    scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
-    const note = () => void positions.set(key, scrollY)
+    scrollTo(0, isReturn ? (scrollPositions.get(key) ?? 0) : 0)
+    const note = () => void scrollPositions.set(key, scrollY)
     const store = () => {
       note()
       storePositions()

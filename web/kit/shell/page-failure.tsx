@@ -19,7 +19,7 @@ export function CrashView({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-const reload = () => location.reload()
+const reloadPage = () => location.reload()
 
 /** Replaces a page that failed or could not be loaded. Without a network it waits for one and then retries. */
 export function PageFailure() {
@@ -27,18 +27,18 @@ export function PageFailure() {
   const isOnline = useOnline()
   useEffect(() => {
     const retry = () => {
-      if (mayReload()) reload()
+      if (mayReload()) reloadPage()
     }
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [])
-  if (isOnline) return <CrashView onRetry={reload} />
+  if (isOnline) return <CrashView onRetry={reloadPage} />
   return (
     <EmptyState
       title={t('updater.partMissing')}
       text={t('updater.partWaits')}
       drawing={<EmptyDrawing subject="failure" />}
-      action={<PrimaryButton onClick={reload}>{t('common.retry')}</PrimaryButton>}
+      action={<PrimaryButton onClick={reloadPage}>{t('common.retry')}</PrimaryButton>}
     />
   )
 }

@@ -3,22 +3,22 @@ import { NavigationType, type UNSAFE_createBrowserHistory as createBrowserHistor
 /** Asks the user, and calls `leave` if the page may be left. */
 export type LeaveQuestion = (leave: () => void) => void
 
-const questions: LeaveQuestion[] = []
+const leaveQuestions: LeaveQuestion[] = []
 
 /** Calls `ask` before every navigation to another page, until the returned function is called. */
 export function addLeaveQuestion(question: LeaveQuestion): () => void {
-  questions.push(question)
-  return () => void questions.splice(questions.indexOf(question) >>> 0, 1)
+  leaveQuestions.push(question)
+  return () => void leaveQuestions.splice(leaveQuestions.indexOf(question) >>> 0, 1)
 }
 
 /** The question to ask before the next page, if any. */
-export const leaveQuestion = (): LeaveQuestion | undefined => questions.at(-1)
+export const leaveQuestion = (): LeaveQuestion | undefined => leaveQuestions.at(-1)
 
-type Entries = ReturnType<typeof createBrowserHistory>
-type Target = Parameters<Entries['push']>[0]
-export type HistoryEntry = Pick<Entries, 'action' | 'location'>
+type BrowserEntries = ReturnType<typeof createBrowserHistory>
+type EntryTarget = Parameters<BrowserEntries['push']>[0]
+export type HistoryEntry = Pick<BrowserEntries, 'action' | 'location'>
 
-type Around = {
+type BrowserParts = {
   window: Pick<Window, 'history' | 'location'>
   /** The layers over the page. */
   layers: { hasLayers: () => boolean; closeTopLayer: () => void; onLayers: (listener: () => void) => () => void }
@@ -26,7 +26,7 @@ type Around = {
   leaveQuestion: () => LeaveQuestion | undefined
 }
 
-type State = { idx?: number; layer?: true } | null
+type EntryState = { idx?: number; layer?: true } | null
 
 /**
  * The browser answers every step with popstate, on a busy phone after more than half a second. A timeout that is too short is
@@ -40,8 +40,8 @@ const LOST_MS = 5000
  * and no navigation leads to one that is left over.
  */
 export class PageHistory {
-  readonly #entries: Entries
-  readonly #around: Around
+  readonly #entries: BrowserEntries
+  readonly #around: BrowserParts
   #onEntry: (shown: HistoryEntry) => void = () => undefined
   #shownEntry: number
   #shownPath: string
@@ -55,7 +55,7 @@ export class PageHistory {
    */
   #beforeMark: string | undefined
 
-  constructor(entries: Entries, around: Around) {
+  constructor(entries: BrowserEntries, around: BrowserParts) {
     this.#entries = entries
     this.#around = around
     this.#wasMarked = this.#isMarked()
@@ -63,8 +63,8 @@ export class PageHistory {
     this.#shownPath = around.window.location.pathname
   }
 
-  push = (to: Target, state?: unknown): void => this.#afterQuestion(to, () => this.#push(to, state))
-  replace = (to: Target, state?: unknown): void => this.#afterQuestion(to, () => this.#replace(to, state))
+  push = (to: EntryTarget, state?: unknown): void => this.#afterQuestion(to, () => this.#push(to, state))
+  replace = (to: EntryTarget, state?: unknown): void => this.#afterQuestion(to, () => this.#replace(to, state))
 
   /** Moves this many pages back or forward. */
   go = (pages: number): void => this.#inTurn(() => this.#step(this.#isMarked() && pages < 0 ? pages - 1 : pages))
@@ -80,15 +80,15 @@ export class PageHistory {
     return () => stops.forEach(stop => stop())
   }
 
-  get #state(): State {
-    return this.#around.window.history.state as State // Written by the router's history, and here.
+  get #state(): EntryState {
+    return this.#around.window.history.state as EntryState // Written by the router's history, and here.
   }
 
   #isMarked = (): boolean => this.#state?.layer === true
   #pageEntry = (): number => (this.#state?.idx ?? 0) - (this.#isMarked() ? 1 : 0)
   #place = (): string => `${this.#state?.idx} ${this.#around.window.location.href}`
 
-  #afterQuestion(to: Target, go: () => void): void {
+  #afterQuestion(to: EntryTarget, go: () => void): void {
     const { location } = this.#around.window
     const path = new URL(typeof to === 'string' ? to : (to.pathname ?? ''), location.href).pathname
     const question = path === location.pathname ? undefined : this.#around.leaveQuestion()
@@ -97,11 +97,11 @@ export class PageHistory {
   }
 
   /** The new page replaces the mark: Back leads from it to the page that the dialog was on. */
-  #push(to: Target, state?: unknown): void {
+  #push(to: EntryTarget, state?: unknown): void {
     this.#inTurn(() => (this.#isMarked() ? this.#entries.replace(to, state) : this.#entries.push(to, state)))
   }
 
-  #replace(to: Target, state?: unknown): void {
+  #replace(to: EntryTarget, state?: unknown): void {
     this.#inTurn(() => {
       if (!this.#isMarked()) return this.#entries.replace(to, state)
       this.#waiting.unshift(() => this.#replace(to, state))

@@ -15,7 +15,7 @@ export function useNotFound(): () => void {
   }
 }
 
-function Impossible() {
+function ImpossibleAddress() {
   const leadHome = useEffectEvent(useNotFound())
   useEffect(() => leadHome(), [])
   return null
@@ -33,7 +33,7 @@ type PossibleAddressProps = {
 export function PossibleAddress({ path, anyQuery = false, children }: PossibleAddressProps) {
   const { id } = useParams()
   const { search } = useLocation()
-  return isPossibleAddress(path, id, new URLSearchParams(anyQuery ? '' : search)) ? children : <Impossible />
+  return isPossibleAddress(path, id, new URLSearchParams(anyQuery ? '' : search)) ? children : <ImpossibleAddress />
 }
 
 const MAX_ID = 2_147_483_647
@@ -50,7 +50,7 @@ const isDay = (text: string) => {
 }
 
 /** The allowed values of parameters, on every page that has them. The server checks what lists are filtered and sorted by. */
-const RULES: Readonly<Record<string, (text: string) => boolean>> = {
+const PARAMETER_RULES: Readonly<Record<string, (text: string) => boolean>> = {
   store: isId,
   store_id: isId,
   supplier_id: isId,
@@ -70,5 +70,7 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
 /** Whether an address of a path is possible: its id is valid, and so are the ids, days and numbers in its query. */
 export function isPossibleAddress(path: string, id: string | undefined, query: URLSearchParams): boolean {
   if (id !== undefined && !(OF_ORDERS.includes(path) ? isOrderId(id) : isId(id))) return false
-  return [...query].every(([name, text]) => (Object.hasOwn(RULES, name) ? RULES[name]?.(text) === true : true))
+  return [...query].every(([name, text]) =>
+    Object.hasOwn(PARAMETER_RULES, name) ? PARAMETER_RULES[name]?.(text) === true : true,
+  )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import css from './shell.module.css'
 
 /** Moves only the focus: a fragment in the address would be an entry in the browser's list that the router can't count. */
-function skip(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
+function focusTarget(event: MouseEvent<HTMLAnchorElement>, targetId: string): void {
   event.preventDefault()
   document.getElementById(targetId)?.focus()
 }
@@ -14,7 +14,7 @@ type SkipLinkProps = { targetId: string; label?: string }
 export function SkipLink({ targetId, label }: SkipLinkProps) {
   const { t } = useTranslation()
   return (
-    <a href={`#${targetId}`} onClick={event => skip(event, targetId)} className={css.skip}>
+    <a href={`#${targetId}`} onClick={event => focusTarget(event, targetId)} className={css.skip}>
       {label ?? t('common.skipToContent')}
     </a>
   )

@@ -4,9 +4,9 @@ import { TAP_GUARD_MS } from '#web/kit/ui/hooks/use-tap-guard.ts'
 /** The distance within which two taps count as taps on one spot. */
 const NEAR_PX = 48
 
-type Press = { x: number; y: number }
+type PressPlace = { x: number; y: number }
 
-let lastPress: Press | undefined
+let lastPress: PressPlace | undefined
 
 const notePress = ({ clientX, clientY }: PointerEvent) => {
   lastPress = { x: clientX, y: clientY }
@@ -23,7 +23,7 @@ type StrayTapGuardProps = {
  * nothing. Taps elsewhere and the keyboard work at once.
  */
 export function StrayTapGuard({ step, children }: StrayTapGuardProps) {
-  const settling = useRef<Press & { until: number; step: string }>(undefined)
+  const settling = useRef<PressPlace & { until: number; step: string }>(undefined)
   useEffect(() => {
     addEventListener('pointerdown', notePress, { capture: true, passive: true })
     return () => removeEventListener('pointerdown', notePress, { capture: true })

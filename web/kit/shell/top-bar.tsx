@@ -6,7 +6,7 @@ import { IconButton, iconButtonClass } from '#web/kit/ui/buttons.tsx'
 import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
 import { HomeIcon } from '#web/kit/ui/icons.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import { Link } from './link.tsx'
 import css from './shell.module.css'
 
@@ -21,7 +21,7 @@ type TopBarProps = {
 export function TopBar({ start, end }: TopBarProps) {
   const isScrolledDown = useScrolledDown()
   return (
-    <header className={cx(css.topBar, isScrolledDown && css.hidden)}>
+    <header className={joinClasses(css.topBar, isScrolledDown && css.hidden)}>
       <div className={css.toolbar}>
         {start}
         <div className={css.between} />
@@ -33,12 +33,12 @@ export function TopBar({ start, end }: TopBarProps) {
 
 /** A square button on the top bar. */
 export const BarButton = ({ className, ...props }: ComponentProps<typeof IconButton>) => (
-  <IconButton {...props} className={cx(css.barButton, className)} />
+  <IconButton {...props} className={joinClasses(css.barButton, className)} />
 )
 
 /** A link on the top bar that looks like its buttons. */
 export const BarLink = ({ className, ...props }: ComponentProps<typeof Link>) => (
-  <Link data-ripples {...props} className={cx(iconButtonClass, css.barButton, className)} />
+  <Link data-ripples {...props} className={joinClasses(iconButtonClass, css.barButton, className)} />
 )
 
 /** Disabled while an order is at checkout; a press then shows the reason, since a dead button looks broken. */
@@ -63,7 +63,7 @@ export function HomeButton({ hasDraft }: { hasDraft: boolean }) {
 }
 
 /** The leaf and the name, as in index.html before any script has run. */
-export function Logo() {
+export function ShopLogo() {
   return (
     <span className={css.logo}>
       <svg width="28" height="28" viewBox="0 0 24 24" aria-hidden="true">

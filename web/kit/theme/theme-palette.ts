@@ -16,7 +16,7 @@ export type ShopPalette = {
 }
 
 /** Material's names of colours, which the back office's theme needs. */
-type Colours = Record<
+type PaletteColours = Record<
   'primary' | 'secondary' | 'error' | 'warning' | 'info' | 'success',
   Record<'main' | 'dark' | 'light' | 'contrastText', string>
 > & {
@@ -61,7 +61,7 @@ export const LIGHT_PALETTE = {
   },
   line: { strong: '#c3cac4', input: '#77857c' },
   sun: '#f4b942',
-} satisfies ShopPalette & Colours
+} satisfies ShopPalette & PaletteColours
 
 export const DARK_PALETTE = {
   contrastThreshold: CONTRAST_THRESHOLD,
@@ -95,4 +95,4 @@ export const DARK_PALETTE = {
   },
   line: { strong: '#435147', input: '#819086' },
   sun: '#f4b942',
-} satisfies ShopPalette & Colours
+} satisfies ShopPalette & PaletteColours

@@ -5,18 +5,23 @@ const FONT_TEXT = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-sys
 const FONT_HEADING = "'Bricolage Grotesque Variable', 'Bricolage Fallback', system-ui, sans-serif"
 
 // Balanced, to avoid a last line of one word.
-const heading = { fontFamily: FONT_HEADING, fontWeight: 700, letterSpacing: '-0.01em', textWrap: 'balance' } as const
+const headingStyle = {
+  fontFamily: FONT_HEADING,
+  fontWeight: 700,
+  letterSpacing: '-0.01em',
+  textWrap: 'balance',
+} as const
 
 // Sizes in rem, so that the user's own text size applies; the largest shrink on a narrow phone, and stop growing where a long word
 // would not fit.
 export const TYPOGRAPHY = {
   fontFamily: FONT_TEXT,
-  h1: { ...heading, fontSize: 'min(clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem), 10.5vw)', lineHeight: 1.15 },
-  h2: { ...heading, fontSize: 'min(1.375rem, 10vw)', lineHeight: 1.25 },
-  h3: { ...heading, fontSize: 'min(1.125rem, 10vw)', lineHeight: 1.3 },
-  h4: { ...heading, fontSize: '1.0625rem', lineHeight: 1.3 },
-  h5: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
-  h6: { ...heading, fontSize: '1rem', lineHeight: 1.35 },
+  h1: { ...headingStyle, fontSize: 'min(clamp(1.75rem, 1.4rem + 1.6vw, 2.25rem), 10.5vw)', lineHeight: 1.15 },
+  h2: { ...headingStyle, fontSize: 'min(1.375rem, 10vw)', lineHeight: 1.25 },
+  h3: { ...headingStyle, fontSize: 'min(1.125rem, 10vw)', lineHeight: 1.3 },
+  h4: { ...headingStyle, fontSize: '1.0625rem', lineHeight: 1.3 },
+  h5: { ...headingStyle, fontSize: '1rem', lineHeight: 1.35 },
+  h6: { ...headingStyle, fontSize: '1rem', lineHeight: 1.35 },
   subtitle1: { fontSize: '1.0625rem', fontWeight: 650, lineHeight: 1.35 },
   body1: { fontSize: '1.0625rem', lineHeight: 1.5 },
   body2: { fontSize: '0.9375rem', lineHeight: 1.45 },
@@ -31,14 +36,14 @@ export const TYPOGRAPHY = {
   },
 } as const
 
-type Branch = { readonly [name: string]: string | number | Branch }
+type TokenBranch = { readonly [name: string]: string | number | TokenBranch }
 
-const kebab = (name: string) => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
 /** text.secondary becomes --text-secondary. */
-function colourTokens(palette: Branch, prefix = '-'): string[] {
+function colourTokens(palette: TokenBranch, prefix = '-'): string[] {
   return Object.entries(palette).flatMap(([name, value]) => {
-    const token = `${prefix}-${kebab(name)}`
+    const token = `${prefix}-${toKebabCase(name)}`
     if (typeof value === 'object') return colourTokens(value, token)
     return typeof value === 'string' ? [`${token}: ${value};`] : []
   })
@@ -52,7 +57,7 @@ function typeTokens(): string[] {
     if (typeof look === 'string' || look.fontSize === undefined) return []
     const { fontWeight = 400, fontSize, lineHeight, fontFamily = FONT_TEXT } = look
     const family = fontFamily === FONT_HEADING ? 'var(--font-heading)' : 'var(--font-text)'
-    return [`--type-${kebab(name)}: ${fontWeight} ${fontSize}/${lineHeight} ${family};`]
+    return [`--type-${toKebabCase(name)}: ${fontWeight} ${fontSize}/${lineHeight} ${family};`]
   })
 }
 

@@ -11,7 +11,7 @@ const RIPPLE_MS = 550
 const FOCUS_RING = { outline: '3px solid #16241a', outlineOffset: '2px', boxShadow: '0 0 0 2px #fff' }
 const FOCUS_RING_DARK = { outline: '3px solid #fff', outlineOffset: '2px', boxShadow: '0 0 0 2px #16241a' }
 
-const buttons: Components<Theme> = {
+const buttonComponents: Components<Theme> = {
   MuiButtonBase: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -58,7 +58,7 @@ const buttons: Components<Theme> = {
   MuiLink: { styleOverrides: { root: { textUnderlineOffset: '0.15em' } } },
 }
 
-const surfaces: Components<Theme> = {
+const surfaceComponents: Components<Theme> = {
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiDialogTitle: {
     styleOverrides: {
@@ -87,7 +87,7 @@ const surfaces: Components<Theme> = {
   },
 }
 
-const COMPONENTS: Components<Theme> = { ...buttons, ...surfaces }
+const THEME_COMPONENTS: Components<Theme> = { ...buttonComponents, ...surfaceComponents }
 
 declare module '@mui/material/styles' {
   interface Palette extends ShopPalette {}
@@ -114,5 +114,5 @@ export const theme = createTheme({
   mixins: { toolbar: { minHeight: 76 } },
   motion: { reducedMotion: 'system' },
   typography: TYPOGRAPHY,
-  components: COMPONENTS,
+  components: THEME_COMPONENTS,
 })

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './bottom-bar.module.css'
 import { guardedLook, useTapGuard } from './hooks/use-tap-guard.ts'
-import { COLUMNS, type PageWidth } from './page.tsx'
-import { cx } from './text.tsx'
+import { WIDTH_CLASSES, type PageWidth } from './page.tsx'
+import { joinClasses } from './text.tsx'
 
 type BottomBarProps = {
   /** Left of the total, such as "4 items" and the net total. */
@@ -38,8 +38,15 @@ export function BottomBar({ summary, total, action, width = 'normal', beside = f
     }
   }, [])
   return (
-    <div ref={box} className={cx(css.bar, beside && css.barBeside)}>
-      <div className={cx(css.barRow, COLUMNS[width], width === 'wide' && css.barWide, hasCosts && css.barWithCosts)}>
+    <div ref={box} className={joinClasses(css.bar, beside && css.barBeside)}>
+      <div
+        className={joinClasses(
+          css.barRow,
+          WIDTH_CLASSES[width],
+          width === 'wide' && css.barWide,
+          hasCosts && css.barWithCosts,
+        )}
+      >
         {hasCosts && (
           <div className={css.costs}>
             <div className={css.costsSummary}>{summary}</div>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ElementType, MouseEvent, ReactNode, Ref } from 'react'
 import css from './buttons.module.css'
 import { Spinner } from './loading.tsx'
-import { cx } from './text.tsx'
+import { joinClasses } from './text.tsx'
 
 /** The effect of a press: a handler, a form's submit, or a link (component={Link} to="/home" comes from the caller). */
 type ButtonAction = {
@@ -40,9 +40,9 @@ type ActionButtonProps = Omit<ComponentProps<'button'>, 'color'> & {
   rel?: string
 }
 
-const VARIANTS = { contained: css.contained, outlined: css.outlined, text: css.plain }
+const VARIANT_CLASSES = { contained: css.contained, outlined: css.outlined, text: css.plain }
 
-const refuse = (event: MouseEvent) => event.preventDefault()
+const ignoreClick = (event: MouseEvent) => event.preventDefault()
 
 /**
  * A button that may load after its press. Meanwhile it ignores presses and keeps the focus: a disabled one would lose it, and a
@@ -61,9 +61,9 @@ export function ActionButton(props: ActionButtonProps) {
   const { loading = false, loadingLabel, children, className, type = 'button', disabled, ...others } = rest
   const Tag: ElementType = component ?? (rest.href === undefined ? 'button' : 'a')
   const colour = color === 'primary' ? undefined : css[color]
-  const styles = [css.button, VARIANTS[variant], colour, size === 'small' && css.small, fullWidth && css.full]
+  const styles = [css.button, VARIANT_CLASSES[variant], colour, size === 'small' && css.small, fullWidth && css.full]
   // A link navigates at once.
-  const state = Tag === 'button' && { type, ...(loading ? BUSY : { disabled }) }
+  const state = Tag === 'button' && { type, ...(loading ? BUSY_PROPS : { disabled }) }
   return (
     <Tag
       {...others}
@@ -71,7 +71,7 @@ export function ActionButton(props: ActionButtonProps) {
       data-ripples
       data-look={variant}
       data-size={size}
-      className={cx(...styles, loading && css.busy, className)}
+      className={joinClasses(...styles, loading && css.busy, className)}
     >
       {startIcon !== undefined && <span className={css.start}>{startIcon}</span>}
       {children}
@@ -84,7 +84,7 @@ export function ActionButton(props: ActionButtonProps) {
   )
 }
 
-const BUSY = { 'aria-busy': true, 'aria-disabled': true, onClick: refuse }
+const BUSY_PROPS = { 'aria-busy': true, 'aria-disabled': true, onClick: ignoreClick }
 
 type PrimaryButtonProps = ButtonAction & {
   children: ReactNode
@@ -111,7 +111,7 @@ type SecondaryButtonProps = ButtonAction & {
   loading?: boolean
 }
 
-const LOOKS = {
+const BUTTON_LOOKS = {
   outline: { variant: 'outlined', color: 'primary' },
   leaf: { variant: 'contained', color: 'secondary' },
   quiet: { variant: 'text', color: 'primary' },
@@ -119,7 +119,7 @@ const LOOKS = {
 
 /** An action beside the primary one. */
 export const SecondaryButton = ({ icon, shape = 'outline', small = false, ...action }: SecondaryButtonProps) => (
-  <ActionButton {...LOOKS[shape]} size={small ? 'small' : 'medium'} startIcon={icon} {...action} />
+  <ActionButton {...BUTTON_LOOKS[shape]} size={small ? 'small' : 'medium'} startIcon={icon} {...action} />
 )
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'color'> & { color?: 'inherit' | 'primary' }
@@ -133,6 +133,6 @@ export const IconButton = ({ color = 'inherit', className, ...props }: IconButto
     type="button"
     data-ripples
     {...props}
-    className={cx(css.icon, color === 'primary' && css.iconPrimary, className)}
+    className={joinClasses(css.icon, color === 'primary' && css.iconPrimary, className)}
   />
 )

@@ -3,7 +3,7 @@ import css from './dialog.module.css'
 import { useTapGuard } from './hooks/use-tap-guard.ts'
 import { useBackCloses } from './layers.ts'
 import { type CloseReason, Modal } from './modal.tsx'
-import { cx, Text } from './text.tsx'
+import { joinClasses, Text } from './text.tsx'
 
 type DialogProps = {
   open: boolean
@@ -25,14 +25,14 @@ type DialogProps = {
   className?: string | undefined
 }
 
-const FULL = { 'below-sm': css.fullBelowSm, 'below-md': css.fullBelowMd }
+const FULL_CLASSES = { 'below-sm': css.fullBelowSm, 'below-md': css.fullBelowMd }
 
 /** A dialog over the page. Back closes it like Escape, and does not leave the page. */
 export function Dialog({ open, onClose, place = 'middle', hasOwnEntry = false, ...props }: DialogProps) {
   useBackCloses(open && !hasOwnEntry, () => onClose?.({}, 'escapeKeyDown'))
   return (
     <Modal open={open} onClose={onClose} className={css[`place-${place}`]}>
-      <Paper {...props} />
+      <DialogPaper {...props} />
     </Modal>
   )
 }
@@ -41,10 +41,10 @@ export function Dialog({ open, onClose, place = 'middle', hasOwnEntry = false, .
  * For a moment after a dialog opens, its content ignores taps, so that an impatient second tap answers no question. The paper
  * itself takes the tap, or the dialog would close.
  */
-function Paper(props: Omit<DialogProps, 'open' | 'onClose' | 'place' | 'hasOwnEntry'>) {
+function DialogPaper(props: Omit<DialogProps, 'open' | 'onClose' | 'place' | 'hasOwnEntry'>) {
   const { role = 'dialog', maxWidth = 'sm', fullWidth = false, fullScreen = false, className, ...rest } = props
   const isGuarded = useTapGuard()
-  const full = typeof fullScreen === 'string' ? FULL[fullScreen] : fullScreen && css.full
+  const full = typeof fullScreen === 'string' ? FULL_CLASSES[fullScreen] : fullScreen && css.full
   return (
     <div
       {...rest}
@@ -53,22 +53,22 @@ function Paper(props: Omit<DialogProps, 'open' | 'onClose' | 'place' | 'hasOwnEn
       tabIndex={-1}
       data-modal-start
       data-guarded={isGuarded ? '' : undefined}
-      className={cx(css.paper, css[maxWidth], fullWidth && css.wide, full, className)}
+      className={joinClasses(css.paper, css[maxWidth], fullWidth && css.wide, full, className)}
     />
   )
 }
 
 export const DialogTitle = ({ as = 'h2', className, ...props }: ComponentProps<typeof Text>) => (
-  <Text variant="h2" as={as} {...props} className={cx(css.title, className)} />
+  <Text variant="h2" as={as} {...props} className={joinClasses(css.title, className)} />
 )
 
 export const DialogContent = (props: ComponentProps<'div'>) => (
-  <div {...props} className={cx(css.content, props.className)} />
+  <div {...props} className={joinClasses(css.content, props.className)} />
 )
 
 /** The buttons share the width; where they don't fit beside each other they stack. */
 export const DialogActions = (props: ComponentProps<'div'>) => (
-  <div {...props} className={cx(css.actions, props.className)} />
+  <div {...props} className={joinClasses(css.actions, props.className)} />
 )
 
 type PopoverProps = { anchor: HTMLElement; label: string; onClose: () => void; children: ReactNode }

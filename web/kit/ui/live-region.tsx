@@ -24,7 +24,7 @@ export function useAnnounce(): (text: string) => void {
   return useContext(AnnounceContext)
 }
 
-const HIDDEN = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const
+const HIDDEN_STYLE = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const
 
 /** The app's one polite live region: a child of body from the start, so that screen readers register it before it is used. */
 export function LiveRegionProvider({ children }: { children: ReactNode }) {
@@ -41,7 +41,7 @@ export function LiveRegionProvider({ children }: { children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       {createPortal(
-        <div ref={region} role="status" aria-live="polite" aria-atomic="false" style={HIDDEN}>
+        <div ref={region} role="status" aria-live="polite" aria-atomic="false" style={HIDDEN_STYLE}>
           {sentences.map(sentence => (
             <p key={sentence.id}>{sentence.text}</p>
           ))}

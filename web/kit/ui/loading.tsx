@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react'
-import { cx } from './text.tsx'
+import { joinClasses } from './text.tsx'
 import css from './ui.module.css'
 
 // A shorter wait shows nothing: a flash of a spinner looks like a fault.
@@ -23,7 +23,12 @@ type SpinnerProps = { label?: string | undefined; size?: number; className?: str
 
 /** Something is under way, for an unknown time. */
 export const Spinner = ({ label, size, className }: SpinnerProps) => (
-  <span role="progressbar" aria-label={label} className={cx(css.spinner, className)} style={{ fontSize: size }} />
+  <span
+    role="progressbar"
+    aria-label={label}
+    className={joinClasses(css.spinner, className)}
+    style={{ fontSize: size }}
+  />
 )
 
 type SkeletonProps = { width?: string; height?: number; isText?: boolean; className?: string | undefined }
@@ -31,5 +36,5 @@ type SkeletonProps = { width?: string; height?: number; isText?: boolean; classN
 /** The place of something that loads. */
 export const Skeleton = ({ width, height, isText = false, className }: SkeletonProps) => {
   const style: CSSProperties = { width, height }
-  return <span className={cx(css.skeleton, isText && css.skeletonText, className)} style={style} />
+  return <span className={joinClasses(css.skeleton, isText && css.skeletonText, className)} style={style} />
 }

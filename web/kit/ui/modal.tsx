@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import css from './dialog.module.css'
-import { cx } from './text.tsx'
+import { joinClasses } from './text.tsx'
 
 const LEAVE_MS = 195
 
@@ -60,10 +60,10 @@ function lockScrolling(): () => void {
   }
 }
 
-const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]'
+const FOCUSABLE_SELECTOR = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 const stopsIn = (layer: HTMLElement) =>
-  [...layer.querySelectorAll<HTMLElement>(STOPS)].filter(
+  [...layer.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR)].filter(
     stop =>
       stop.tabIndex >= 0 &&
       stop.dataset.sentinel === undefined &&
@@ -151,7 +151,7 @@ export function Modal({ open, onClose, isClear = false, className, style, childr
     <div
       ref={layer}
       role="presentation"
-      className={cx(css.layer, isClear && css.clear, !open && css.leaving)}
+      className={joinClasses(css.layer, isClear && css.clear, !open && css.leaving)}
       onKeyDown={onKeyDown}
     >
       <div tabIndex={0} data-sentinel onFocus={leap(-1)} />

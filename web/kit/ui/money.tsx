@@ -1,5 +1,5 @@
 import { centsFromEuros, formatCents, type MoneyFormat } from '#domain/money.ts'
-import { cx } from './text.tsx'
+import { joinClasses } from './text.tsx'
 import css from './ui.module.css'
 
 let format: MoneyFormat = {}
@@ -31,5 +31,5 @@ type MoneyProps = {
 
 /** An amount of money in the shop's format, in figures of one width that never break over two lines. */
 export const Money = ({ cents, size = 'plain' }: MoneyProps) => (
-  <span className={cx(css.money, size !== 'plain' && css[size])}>{formatMoney(cents)}</span>
+  <span className={joinClasses(css.money, size !== 'plain' && css[size])}>{formatMoney(cents)}</span>
 )

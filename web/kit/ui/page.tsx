@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { hasLostFocus } from './hooks/focus.ts'
-import { cx, Text } from './text.tsx'
+import { joinClasses, Text } from './text.tsx'
 import css from './ui.module.css'
 
 let isFirstScreen = true
@@ -20,8 +20,8 @@ function useHeadingFocus() {
 }
 
 /** The class of a column as wide as a page. */
-export const COLUMNS = { narrow: css.narrow, normal: css.normal, wide: css.wide }
-export type PageWidth = keyof typeof COLUMNS
+export const WIDTH_CLASSES = { narrow: css.narrow, normal: css.normal, wide: css.wide }
+export type PageWidth = keyof typeof WIDTH_CLASSES
 
 type PageProps = {
   title: string
@@ -41,7 +41,7 @@ export function Page({ title, children, aside, lead, width = 'normal', hideTitle
     document.title = `${title} · Puoti`
   }, [title])
   return (
-    <div className={cx(css.page, COLUMNS[width])}>
+    <div className={joinClasses(css.page, WIDTH_CLASSES[width])}>
       <div className={hideTitle ? css.unseen : css.pageHead}>
         <Text variant="h1" ref={heading} tabIndex={-1}>
           {title}

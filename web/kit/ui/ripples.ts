@@ -1,7 +1,7 @@
 const RIPPLE_MS = 550
 
 /** A circle grows from the finger over the pressed button: over its `::after`, which has no picture of its own. */
-function ripple({ target, clientX, clientY, isPrimary }: PointerEvent): void {
+function startRipple({ target, clientX, clientY, isPrimary }: PointerEvent): void {
   const button = target instanceof Element && target.closest('[data-ripples]')
   if (!isPrimary || !button || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const { left, top } = button.getBoundingClientRect()
@@ -13,4 +13,4 @@ function ripple({ target, clientX, clientY, isPrimary }: PointerEvent): void {
 }
 
 /** Shows each press of a button of the kit. */
-export const startRipples = (): void => addEventListener('pointerdown', ripple, { passive: true })
+export const startRipples = (): void => addEventListener('pointerdown', startRipple, { passive: true })

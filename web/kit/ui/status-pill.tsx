@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from './text.tsx'
+import { joinClasses } from './text.tsx'
 import css from './ui.module.css'
 
 type StatusPillProps = {
@@ -11,7 +11,7 @@ type StatusPillProps = {
 
 /** A state in one to three words. The text has the meaning; the colour only helps. */
 export const StatusPill = ({ tone, children, dot = false }: StatusPillProps) => (
-  <span className={cx(css.pill, css[tone])}>
+  <span className={joinClasses(css.pill, css[tone])}>
     {dot && <span aria-hidden className={css.dot} />}
     <span>{children}</span>
   </span>

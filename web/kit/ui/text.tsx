@@ -1,7 +1,7 @@
 import type { HTMLAttributes, Ref } from 'react'
 import css from './ui.module.css'
 
-const TAGS = {
+const VARIANT_TAGS = {
   h1: 'h1',
   h2: 'h2',
   h3: 'h3',
@@ -14,7 +14,7 @@ const TAGS = {
 
 type TextProps = HTMLAttributes<HTMLElement> & {
   /** The type of the design; without `as` it also decides the element. */
-  variant?: keyof typeof TAGS
+  variant?: keyof typeof VARIANT_TAGS
   as?: 'p' | 'span' | 'div' | 'h1' | 'h2' | 'h3' | 'h4' | 'dt' | 'dd' | 'label' | 'figcaption' | 'address' | 'li'
   /** Less important than the text around it. */
   soft?: boolean
@@ -24,9 +24,10 @@ type TextProps = HTMLAttributes<HTMLElement> & {
 /** A text in one of the design's types, without margins of its own. */
 export function Text({ variant = 'body1', as, soft = false, className, ...props }: TextProps) {
   // Every one of these elements has the attributes and the ref of any other.
-  const Tag = (as ?? TAGS[variant]) as 'p'
-  return <Tag {...props} className={cx(css.text, css[variant], soft && css.soft, className)} />
+  const Tag = (as ?? VARIANT_TAGS[variant]) as 'p'
+  return <Tag {...props} className={joinClasses(css.text, css[variant], soft && css.soft, className)} />
 }
 
 /** The class names that apply, as one attribute. */
-export const cx = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
+export const joinClasses = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ')

@@ -6,7 +6,7 @@ import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { ProductPicture } from '#web/shop/catalogue/products/product-picture.tsx'
 import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-texts.ts'
@@ -67,7 +67,7 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
         {[product.supplier.name, contentText(product)].filter(Boolean).join(', ')}
       </Text>
       <div className={css.prices}>
-        <span className={cx(css.price, isLabelled && css.priceByWeight)}>
+        <span className={joinClasses(css.price, isLabelled && css.priceByWeight)}>
           {isLabelled ? t('home.priceByWeight') : price}
         </span>
         {!byUnit && unitPrice !== null && unit !== null && (

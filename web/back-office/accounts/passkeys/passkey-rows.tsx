@@ -8,7 +8,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey, type PasskeyList, passkeys } from '#contract/accounts/passkeys.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -27,7 +27,7 @@ function useChangePasskeys() {
       await work()
       return doneText
     })
-    await reloaded()
+    await awaitReload()
   }
   return {
     isBusy,

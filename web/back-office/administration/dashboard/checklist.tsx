@@ -7,7 +7,7 @@ import { type AdminHome, adminHome } from '#contract/administration/dashboard.ts
 import { isViewDone, SETUP_VIEWS } from '#web/back-office/kit/setup/setup-views.ts'
 import { savePublished } from '#web/back-office/stores/admin-stores/queries.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -24,7 +24,7 @@ function useDismissal() {
   const { mutate, isPending } = useMutation({
     mutationFn: (isDismissed: boolean) => callApi(adminHome.dismissChecklist, { body: { is_dismissed: isDismissed } }),
     onSuccess: async (_answer, isDismissed) => {
-      await reloaded()
+      await awaitReload()
       if (!isDismissed) return
       const action = { label: t('common.undo'), onAct: () => mutate(false) }
       notify({ id: 'checklist', severity: 'info', text: t('adminHome.checklistHidden'), action })
@@ -48,7 +48,7 @@ function OpenForTest({ store: { id, name } }: { store: NamedStore }) {
   const hide = () =>
     act(async () => {
       await savePublished(id, { published: false })
-      await reloaded()
+      await awaitReload()
       return t('setup.hidden', { store: name, field: t('storeForm.fields.published') })
     })
   return (

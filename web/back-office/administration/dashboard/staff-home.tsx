@@ -22,7 +22,7 @@ import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
-import { type Guarded, useMay } from '#web/kit/session/use-may.ts'
+import { type GuardedEndpoint, useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CalendarIcon } from '#web/kit/ui/icons.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
@@ -33,7 +33,7 @@ type WorkTile = {
   label: string
   path: string
   /** The call that the work is about: without the right to it there is no tile. */
-  call: Guarded
+  call: GuardedEndpoint
   Icon: ComponentType<{ size?: number }>
   waits?: keyof WaitingWork
 }
@@ -79,7 +79,7 @@ function useWorkTiles(storeId: number): readonly WorkTile[] {
     call: adminPreorders.pickList,
     Icon: pickList,
   }
-  const section = (path: keyof typeof SECTION_ICONS, call: Guarded, name: string) => ({
+  const section = (path: keyof typeof SECTION_ICONS, call: GuardedEndpoint, name: string) => ({
     label: t(`links.${path}`),
     path: at(path, name),
     call,

@@ -7,7 +7,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -73,7 +73,7 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
           const name = getLanguageName(code)
           const isOffered = form.values[code] === true
           return (
-            <Wide key={code}>
+            <WideField key={code}>
               <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
                 <Box sx={{ flex: '1 1 160px' }}>
                   <CheckInput label={t('settings.offer', { name })} {...form.check(code)} />
@@ -99,12 +99,12 @@ function LanguagesForm({ saved }: { saved: LanguageSettings }) {
                   </IconButton>
                 </Box>
               </Box>
-            </Wide>
+            </WideField>
           )
         })}
-        <Wide>
+        <WideField>
           <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('settings.languagesSaved')}</Box>
-        </Wide>
+        </WideField>
       </FormSection>
     </RecordFormFrame>
   )

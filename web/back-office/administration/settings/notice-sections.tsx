@@ -8,7 +8,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -70,15 +70,15 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
     >
       <FormSection title={title} lead={lead}>
         {kind === 'cameras' && (
-          <Wide>
+          <WideField>
             <CheckInput label={t('settings.notice.shown')} {...form.check('is_shown')} />
-          </Wide>
+          </WideField>
         )}
-        <Wide>
+        <WideField>
           <Button variant="outlined" component={Link} to={PATHS.privacy}>
             {t('settings.notice.see')}
           </Button>
-        </Wide>
+        </WideField>
       </FormSection>
       <LanguageFields form={form} hint={hint} />
     </RecordFormFrame>

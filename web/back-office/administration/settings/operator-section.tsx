@@ -7,7 +7,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -123,9 +123,9 @@ export function OperatorFields({ form, required, country }: OperatorFieldsProps)
   })
   return (
     <>
-      <Wide>
+      <WideField>
         <TextInput {...field('name')} />
-      </Wide>
+      </WideField>
       <TextInput {...field('business_id')} {...(country === 'FI' && { hint: idHint })} />
       <TextInput {...field('phone')} type="tel" />
       <TextInput {...field('email')} type="email" />

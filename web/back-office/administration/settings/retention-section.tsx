@@ -8,7 +8,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { brokenWholes, inFormOrder, missingIn, recordIn, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
@@ -63,9 +63,9 @@ function RetentionForm({ saved }: { saved: RetentionSettings }) {
             {...form.field(name)}
           />
         ))}
-        <Wide>
+        <WideField>
           <Box sx={{ color: 'text.secondary' }}>{t('settings.bookkeeping')}</Box>
-        </Wide>
+        </WideField>
       </FormSection>
     </RecordFormFrame>
   )

@@ -6,7 +6,7 @@ import { fieldsOfCode } from '#domain/catalogue/code-fields.ts'
 import { FIELD_PROBLEMS, type FieldProblem } from '#domain/catalogue/product-form.ts'
 import { ApiError, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { problemsAmong } from '#web/kit/forms/record-fields.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -65,7 +65,7 @@ function AddCodeDialog({ code, onClose, onAdded }: AddCodeDialogProps) {
   const adding = useMutation({
     mutationFn: (id: number) => callApi(adminProducts.addCode, { params: { id }, body: { code } }),
     onSuccess: async product => {
-      await reloaded()
+      await awaitReload()
       const name = displayName(product.names, i18n.language)
       notify({ id: 'code-added', severity: 'success', text: t('addCode.added', { code, name }) })
       onAdded(product)

@@ -18,7 +18,7 @@ import {
 } from '#web/back-office/catalogue/product-offers/offer-parts.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { typedNumber } from '#web/kit/forms/record-fields.ts'
+import { toNumberInput } from '#web/kit/forms/record-fields.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -139,7 +139,7 @@ function toFormValues({ names, brand, content }: ShownOffer, parts: readonly Off
     'names.fi': nameIn('fi'),
     'names.sv': nameIn('sv'),
     'names.en': nameIn('en'),
-    content_quantity: has('content') ? typedNumber(content?.quantity ?? null) : '',
+    content_quantity: has('content') ? toNumberInput(content?.quantity ?? null) : '',
   }
 }
 

@@ -24,7 +24,7 @@ import { CODES_HASH, useWaiting } from '#web/back-office/kit/waiting-work.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import { MoreActions } from '#web/kit/lists/list-menu.tsx'
-import type { ListSource, Selection } from '#web/kit/lists/list-types.ts'
+import type { ListSource, RowSelection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useUser } from '#web/kit/session/session-provider.tsx'
 import { useMay } from '#web/kit/session/use-may.ts'
@@ -38,7 +38,7 @@ import { useProductFilters, useSelectedStore } from './product-filters.ts'
 import { useVatOptions } from './queries.ts'
 
 /** The actions for selected products. */
-function ProductBulkActions({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+function ProductBulkActions({ selection, onDone }: { selection: RowSelection; onDone: () => void }) {
   const { t } = useTranslation()
   const { labels, dayParams } = useLabelFilter()
   const [open, setOpen] = useState<'edit' | 'labels'>()
@@ -74,7 +74,7 @@ function ProductBulkActions({ selection, onDone }: { selection: Selection; onDon
 }
 
 /** Opens the grid with the list's filters; without a selection, with all products of the list. */
-function GridLink({ selection }: { selection?: Selection }) {
+function GridLink({ selection }: { selection?: RowSelection }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const mayOpen = useMayOpen()
@@ -143,11 +143,11 @@ function CreateWithCode() {
   )
 }
 
-const bulkActions = (selection: Selection, clear: () => void) => (
+const bulkActions = (selection: RowSelection, clear: () => void) => (
   <ProductBulkActions selection={selection} onDone={clear} />
 )
 
-const forAll = (all: Selection) => (
+const forAll = (all: RowSelection) => (
   <>
     <GridLink />
     <PrintAll selection={all} />

@@ -11,7 +11,7 @@ import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { isLabelled, PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { valuePattern } from '#domain/catalogue/scale-label-layouts.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -73,7 +73,7 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
   }
   const repair = findRepair(name, values[name].replaceAll(/\s/g, ''))
   return (
-    <Wide onPhones>
+    <WideField onPhones>
       <TextInput
         label={t(`productForm.fields.${name}`)}
         inputMode="numeric"
@@ -97,7 +97,7 @@ export function CodeField({ form, name, onChange, ...rest }: CodeFieldProps) {
         </Button>
       )}
       {holder !== undefined && <CodeHolder productId={holder} />}
-    </Wide>
+    </WideField>
   )
 }
 
@@ -109,14 +109,14 @@ function FurtherCodes({ form }: { form: ProductFormControl }) {
   const field = form.field('further_codes')
   if (!isOpen && field.value === '' && field.error === undefined)
     return (
-      <Wide onPhones>
+      <WideField onPhones>
         <Button variant="text" onClick={() => setOpen(true)}>
           {t('productForm.addFurther')}
         </Button>
-      </Wide>
+      </WideField>
     )
   return (
-    <Wide onPhones>
+    <WideField onPhones>
       <TextArea
         label={t('productForm.fields.further_codes')}
         hint={t('productForm.furtherHint')}
@@ -126,7 +126,7 @@ function FurtherCodes({ form }: { form: ProductFormControl }) {
         {...field}
       />
       {holder !== undefined && <CodeHolder productId={holder} />}
-    </Wide>
+    </WideField>
   )
 }
 
@@ -155,7 +155,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
     <FormSection title={t('productForm.codes')} dense>
       {(!isEncoded || isVisible('ean13')) && <CodeField form={form} name="ean13" hint={t('productForm.eanHint')} />}
       {(!isEncoded || isVisible('further_codes')) && <FurtherCodes form={form} />}
-      <Wide onPhones>
+      <WideField onPhones>
         <SelectInput
           label={t('productForm.fields.product_code_type')}
           options={PRODUCT_CODE_TYPES.map(value => ({ value, label: t(`products.codeTypes.${value}`) }))}
@@ -163,7 +163,7 @@ export function CodeFields({ form }: { form: ProductFormControl }) {
           {...form.field('product_code_type')}
           onChange={form.sellAs}
         />
-      </Wide>
+      </WideField>
       <CodeField
         form={form}
         name="product_code"
@@ -218,7 +218,7 @@ export function NextCode({ form, made }: { form: ProductFormControl; made: numbe
   }
   return (
     <FormSection title={t('productOffer.next')} lead={t('productOffer.nextLead')}>
-      <Wide>
+      <WideField>
         <Box onKeyDown={onKey}>
           <TextInput
             label={t('productOffer.code')}
@@ -229,12 +229,12 @@ export function NextCode({ form, made }: { form: ProductFormControl; made: numbe
             inputRef={input}
           />
         </Box>
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <Box role="status" sx={{ color: 'text.secondary' }}>
           {made > 0 && t('productOffer.made', { count: made })}
         </Box>
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

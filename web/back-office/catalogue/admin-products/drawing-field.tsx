@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { type Drawing, DRAWINGS } from '#domain/catalogue/drawings.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
@@ -85,7 +85,7 @@ export function DrawingField({ form }: { form: ProductFormControl }) {
   }
   return (
     <FormSection title={t('productForm.fields.drawing')} lead={t('productForm.drawingLead')}>
-      <Wide>
+      <WideField>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
           <ProductDrawing drawing={drawing || null} size={72} />
           <span>{drawing === '' ? t('productForm.noDrawing') : t(`drawings.${drawing}`)}</span>
@@ -93,7 +93,7 @@ export function DrawingField({ form }: { form: ProductFormControl }) {
             {t('productForm.chooseDrawing')}
           </Button>
         </Box>
-      </Wide>
+      </WideField>
       {isOpen && <DrawingPicker chosen={drawing} onChoose={choose} onClose={() => setOpen(false)} />}
     </FormSection>
   )

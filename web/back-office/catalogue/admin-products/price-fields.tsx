@@ -4,7 +4,7 @@ import { isLabelled } from '#domain/catalogue/product-types.ts'
 import { getUnitPrice } from '#domain/catalogue/unit-price.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { numberIn } from '#web/kit/forms/record-fields.ts'
 import { TRANSLATED_UNITS, unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -128,11 +128,11 @@ function UnitField({ form }: { form: ProductFormControl }) {
       />
       {isOther && <TextInput {...field} label={t('productForm.fields.ownUnit')} required autoComplete="off" />}
       {isByLabel && (
-        <Wide>
+        <WideField>
           <Panel tone="attention">
             <Box role="status">{t('productForm.labelUnitWarning')}</Box>
           </Panel>
-        </Wide>
+        </WideField>
       )}
     </>
   )

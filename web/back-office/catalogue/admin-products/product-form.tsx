@@ -13,7 +13,7 @@ import { PurchasePriceList } from '#web/back-office/catalogue/purchase-prices/pu
 import { useSupplierOptions } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { findLabel } from '#web/back-office/kit/audit/value-text.ts'
-import { Wide } from '#web/kit/forms/form-section.tsx'
+import { WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
 import { FORM_LANGUAGES, LANGUAGE_NAMES, TEXT_FIELDS } from '#web/kit/forms/texts.ts'
@@ -147,11 +147,11 @@ function CopiedTexts({ form, names }: { form: ProductFormControl; names: AdminPr
       initial={initial}
       note={
         same.length > 0 && (
-          <Wide>
+          <WideField>
             <Panel tone="attention">
               <Box role="status">{t('productForm.sameName', { languages })}</Box>
             </Panel>
-          </Wide>
+          </WideField>
         )
       }
     />

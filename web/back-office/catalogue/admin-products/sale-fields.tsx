@@ -1,7 +1,7 @@
 import { PRODUCT_FIELDS } from '#domain/catalogue/product-fields.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { SupplierInput } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
@@ -13,24 +13,24 @@ export function SaleFields({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   return (
     <FormSection title={t('productForm.sale')} dense>
-      <Wide onPhones>
+      <WideField onPhones>
         <CheckInput
           label={t('productForm.fields.enabled')}
           hint={t('productForm.enabledHint')}
           {...form.check('enabled')}
         />
-      </Wide>
-      <Wide onPhones>
+      </WideField>
+      <WideField onPhones>
         <CheckInput label={t('productForm.fields.perishable')} {...form.check('perishable')} />
-      </Wide>
-      <Wide onPhones>
+      </WideField>
+      <WideField onPhones>
         <SupplierInput
           label={t('productForm.fields.supplier_id')}
           required
           placeholder={t('productForm.choose')}
           {...form.field('supplier_id')}
         />
-      </Wide>
+      </WideField>
       <GroupField form={form} />
       <TextInput
         label={t('productForm.fields.supplier_code')}
@@ -79,14 +79,14 @@ function GroupField({ form }: { form: ProductFormControl }) {
   const options = useGroupOptions({ chosen: field.value }) ?? []
   if (options.length === 0) return null
   return (
-    <Wide onPhones>
+    <WideField onPhones>
       <SelectInput
         label={t('productForm.fields.group_id')}
         options={options}
         placeholder={t('products.noGroup')}
         {...field}
       />
-    </Wide>
+    </WideField>
   )
 }
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import MuiLink from '@mui/material/Link'
 import type { AdminProduct } from '#contract/catalogue/admin-products.ts'
 import { thousandthsFromQuantity } from '#domain/quantity.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
@@ -42,7 +42,7 @@ export function StoreFields({ form, stores, product }: StoreFieldsProps) {
   const usual = form.values.alarm_limit.trim()
   return (
     <FormSection title={t('productForm.inStores')}>
-      <Wide>
+      <WideField>
         <TextInput
           label={t('productForm.fields.alarm_limit')}
           inputMode="decimal"
@@ -50,7 +50,7 @@ export function StoreFields({ form, stores, product }: StoreFieldsProps) {
           hint={t('productForm.alarmHint')}
           {...form.field('alarm_limit')}
         />
-      </Wide>
+      </WideField>
       {stores.map(store => (
         <Box
           key={store.store_id}

@@ -20,7 +20,7 @@ import {
   numberIn,
   recordIn,
   type TypedRecord,
-  typedNumber,
+  toNumberInput,
   typedRecord,
 } from '#web/kit/forms/record-fields.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
@@ -191,7 +191,7 @@ const storeFields = (stores: readonly { store_id: number; offered: boolean; alar
     {},
     ...stores.map(({ store_id: id, offered, alarm_limit }) => ({
       [`stores.${id}.offered`]: offered,
-      [`stores.${id}.alarm_limit`]: typedNumber(alarm_limit),
+      [`stores.${id}.alarm_limit`]: toNumberInput(alarm_limit),
     })),
   )
 

@@ -19,7 +19,7 @@ import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Selection } from '#web/kit/lists/list-types.ts'
+import type { RowSelection } from '#web/kit/lists/list-types.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -31,7 +31,7 @@ import { changeIn, EMPTY_DRAFT, ChangeFields } from './change-fields.tsx'
 import { campaignDaysText, useUndoChange } from './earlier-changes.tsx'
 
 type BulkEditDialogProps = {
-  selection: Selection
+  selection: RowSelection
   vatClasses: readonly SelectOption[]
   onClose: () => void
   /** Called after a change, so that the selection can be cleared. */
@@ -232,7 +232,7 @@ function useUndoNotice() {
 }
 
 /** Previews a change of the selected products, and applies it. */
-function useBulkEdit(selection: Selection, onDone: () => void) {
+function useBulkEdit(selection: RowSelection, onDone: () => void) {
   const { t } = useTranslation()
   const notifyWithUndo = useUndoNotice()
   const [preview, setPreview] = useState<BulkDone>()

@@ -10,7 +10,7 @@ import {
   NUTRIENTS,
 } from '#domain/catalogue/food-information.ts'
 import { dayText } from '#domain/format/day-text.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
@@ -39,7 +39,7 @@ export function KindFields({ form, food }: FieldsProps) {
   const getHint = useSourceHint(food)
   return (
     <FormSection title={t('foodForm.what')} lead={t('foodForm.whatLead')}>
-      <Wide>
+      <WideField>
         <SelectInput
           label={t('foodForm.fields.kind')}
           placeholder={t('foodForm.choose')}
@@ -47,14 +47,14 @@ export function KindFields({ form, food }: FieldsProps) {
           {...getHint('kind')}
           {...form.field('kind')}
         />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <SelectInput
           label={t('foodForm.fields.source')}
           options={TYPED_SOURCES.map(value => ({ value, label: t(`foodForm.sources.${value}`) }))}
           {...form.field('source')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }
@@ -79,14 +79,14 @@ export function AllergenFields({ form, food }: FieldsProps) {
           />
         </Capitalised>
       ))}
-      <Wide>
+      <WideField>
         <CheckInput
           label={t('foodForm.fields.no_allergens')}
           disabled={isChosen}
           {...getHint('allergens')}
           {...form.check('no_allergens')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }
@@ -146,14 +146,14 @@ export function PackageFields({ form, food }: FieldsProps) {
         {...getHint('alcohol_percent')}
         {...form.field('alcohol_percent')}
       />
-      <Wide>
+      <WideField>
         <TextInput
           label={t('foodForm.fields.business')}
           autoComplete="off"
           {...getHint('business')}
           {...form.field('business')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }
@@ -182,13 +182,13 @@ export function NutritionFields({ form, food }: FieldsProps) {
           {...form.field(name)}
         />
       ))}
-      <Wide>
+      <WideField>
         <CheckInput
           label={t('foodForm.fields.nutrition_exempt')}
           hint={t('foodForm.exemptHint')}
           {...form.check('nutrition_exempt')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -12,7 +12,7 @@ import {
   NUTRIENTS,
   type Nutrition,
 } from '#domain/catalogue/food-information.ts'
-import { numberIn, typedNumber } from '#web/kit/forms/record-fields.ts'
+import { numberIn, toNumberInput } from '#web/kit/forms/record-fields.ts'
 
 type FoodText = (typeof FOOD_TEXTS)[number]
 type Presence = '' | 'contains' | 'may_contain'
@@ -53,7 +53,7 @@ export function toFoodValues(food: AdminFood): FoodFormValues {
   }
   return {
     ...entries(TEXT_NAMES, getText),
-    ...entries(NUTRIENTS, name => typedNumber(nutrition?.[name] ?? null)),
+    ...entries(NUTRIENTS, name => toNumberInput(nutrition?.[name] ?? null)),
     ...entries(ALLERGEN_NAMES, name => getPresence(food, name.slice('allergen.'.length) as Allergen)),
     kind: food.kind ?? '',
     no_allergens: allergens !== null && allergens.contains.length + allergens.may_contain.length === 0,
@@ -61,7 +61,7 @@ export function toFoodValues(food: AdminFood): FoodFormValues {
     business: food.business,
     per: nutrition?.per ?? '100g',
     nutrition_exempt: food.nutrition_exempt,
-    alcohol_percent: typedNumber(food.alcohol_percent),
+    alcohol_percent: toNumberInput(food.alcohol_percent),
     source: 'person',
   }
 }

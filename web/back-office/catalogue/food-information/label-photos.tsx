@@ -4,7 +4,7 @@ import { type ProductImage, productImages } from '#contract/catalogue/product-im
 import { FOOD_LANGUAGES, type FoodLanguage } from '#domain/catalogue/food-information.ts'
 import { PictureFrame } from '#web/back-office/catalogue/product-images/image-tile.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
@@ -16,14 +16,14 @@ export function LabelPhotos({ productId, images }: LabelPhotosProps) {
   const { t } = useTranslation()
   return (
     <FormSection title={t('foodForm.labels')} lead={t('foodForm.labelsLead')}>
-      <Wide>
+      <WideField>
         {images.length === 0 && t('foodForm.noPictures')}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
           {images.map((image, index) => (
             <LabelPhoto key={image.id} productId={productId} image={image} number={index + 1} />
           ))}
         </Box>
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

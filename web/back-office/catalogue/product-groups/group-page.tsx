@@ -9,7 +9,7 @@ import { isFieldName } from '#domain/record-fields.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import type { FormProblem } from '#web/kit/forms/form-state.ts'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import {
@@ -126,9 +126,9 @@ function GroupForm({ group }: { group?: ProductGroup }) {
           hint={t('groups.accountHint')}
           {...form.field('sales_account')}
         />
-        <Wide>
+        <WideField>
           <CheckInput label={getLabel('hidden')} hint={t('groups.hiddenHint')} {...form.check('hidden')} />
-        </Wide>
+        </WideField>
       </FormSection>
       {group && <RemoveGroup group={group} />}
     </RecordFormFrame>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useRef, useLayoutEffect } from 'react'
 import { MAX_IMAGES, type ProductImage } from '#contract/catalogue/product-images.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
 import { WarningIcon } from '#web/kit/ui/icons.tsx'
@@ -37,7 +37,7 @@ export function ImageEditor({ productId, images: initialImages }: ImageEditorPro
   }
   return (
     <FormSection title={t('productImages.title')} lead={t('productImages.lead', { max: String(MAX_IMAGES) })}>
-      <Wide>
+      <WideField>
         <Box
           component="ol"
           ref={list}
@@ -76,7 +76,7 @@ export function ImageEditor({ productId, images: initialImages }: ImageEditorPro
           ))}
         </Box>
         <ImageChooser onChoose={choose} />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -7,7 +7,7 @@ import { type ImportResult, type ProductImport, productImports } from '#contract
 import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import { ApiError, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -286,7 +286,7 @@ function useImportWork(id: number): ImportWork {
         notify({ id: NOTICE, severity: 'info', text: t('errors.import.cancelled') })
       else notifyFailure(error, NOTICE)
     }
-    await reloaded()
+    await awaitReload()
     setActivity(undefined)
   }
   const params = { id }

@@ -10,7 +10,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { PictureFrame } from '#web/back-office/catalogue/product-images/image-tile.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -31,7 +31,7 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
     onChoose(offer.parts.filter(each => (each === part ? isChosen : choice.parts.includes(each))))
   return (
     <FormSection title={t('productOffer.title')} lead={t('productOffer.lead')}>
-      <Wide>
+      <WideField>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: 'minmax(0, 1fr) 160px' } }}>
           <Box role="group" aria-label={t('productOffer.title')} sx={{ display: 'grid', gap: 0.5 }}>
             {offer.parts.map(part => (
@@ -46,9 +46,9 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
           </Box>
           {offer.has_picture && <OfferedPicture code={offer.code} />}
         </Box>
-      </Wide>
+      </WideField>
       {offer.omitted.length > 0 && (
-        <Wide>
+        <WideField>
           <Box component="ul" aria-label={t('productOffer.omitted')} sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
             {offer.omitted.map(({ part, value, reason }) => (
               <li key={`${part} ${value} ${reason}`}>
@@ -60,9 +60,9 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
               </li>
             ))}
           </Box>
-        </Wide>
+        </WideField>
       )}
-      <Wide>
+      <WideField>
         <SelectInput
           label={t('foodForm.fields.kind')}
           placeholder={t('foodForm.choose')}
@@ -70,10 +70,10 @@ export function OfferParts({ offer, choice, onChoose }: OfferPartsProps) {
           value={choice.kind}
           onChange={kind => choice.setChoice(before => ({ ...before, kind }))}
         />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <SourceNote on={dayText(offer.fetched_on)} />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -10,7 +10,7 @@ import { formatQuantity } from '#domain/quantity.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SettingsNav } from '#web/back-office/kit/settings-nav.tsx'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -61,19 +61,19 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
       }
     >
       <FormSection title={t('settings.sections.barcodes')} lead={t('settings.barcodesLead')}>
-        <Wide>
+        <WideField>
           <Button variant="outlined" disabled={isFinnish(layouts)} onClick={fillFinnish}>
             {t('settings.takeFinnish')}
           </Button>
-        </Wide>
+        </WideField>
         {LABEL_PREFIXES.map(prefix => (
-          <Wide key={prefix}>
+          <WideField key={prefix}>
             <LayoutRow form={form} prefix={prefix} />
-          </Wide>
+          </WideField>
         ))}
-        <Wide>
+        <WideField>
           <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('settings.barcodesSaved')}</Box>
-        </Wide>
+        </WideField>
       </FormSection>
     </RecordFormFrame>
   )

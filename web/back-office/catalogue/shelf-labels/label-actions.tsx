@@ -10,7 +10,7 @@ import { todayAt } from '#web/back-office/kit/days.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Selection } from '#web/kit/lists/list-types.ts'
+import type { RowSelection } from '#web/kit/lists/list-types.ts'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -30,7 +30,7 @@ export function useLabelFilter(): { labels: LabelState | undefined; dayParams: {
 }
 
 /** Prints the labels of all listed products; nothing unless the list is filtered by label state. */
-export function PrintAll({ selection }: { selection: Selection }) {
+export function PrintAll({ selection }: { selection: RowSelection }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { labels, dayParams } = useLabelFilter()
@@ -46,7 +46,7 @@ export function PrintAll({ selection }: { selection: Selection }) {
 }
 
 /** For printed labels that are out of date and hang on no shelf: they leave the list without being printed. */
-export function ForgetLabels({ selection, onDone }: { selection: Selection; onDone: () => void }) {
+export function ForgetLabels({ selection, onDone }: { selection: RowSelection; onDone: () => void }) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
@@ -85,8 +85,8 @@ export function RequestedLabels() {
   const day = search.get('labels_day') ?? ''
   const isOfAll = requested === 'all'
   const { data } = useQuery({ ...queryFor(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })
-  const all: Selection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
-  const selection: Selection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
+  const all: RowSelection | undefined = isOfAll && data ? { kind: 'all', query: ON_SALE, total: data.total } : undefined
+  const selection: RowSelection | undefined = ids.length > 0 ? { kind: 'rows', ids } : all
   if (!selection) return null
   const close = () =>
     setSearch(

@@ -21,7 +21,7 @@ import { serverNow } from '#web/kit/api/server-clock.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { i18n } from '#web/kit/i18n/speech.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Selection } from '#web/kit/lists/list-types.ts'
+import type { RowSelection } from '#web/kit/lists/list-types.ts'
 import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -46,11 +46,11 @@ function faultOfDay(day: string, today: string): 'dayPast' | 'dayTooLate' | unde
   return day > plusDays(today, MAX_LABEL_DAYS_AHEAD) ? 'dayTooLate' : undefined
 }
 
-const toTarget = (selection: Selection): Record<string, string> =>
+const toTarget = (selection: RowSelection): Record<string, string> =>
   selection.kind === 'all' ? selection.query : { ids: selection.ids.join(',') }
 
 type LabelsDialogProps = {
-  selection: Selection
+  selection: RowSelection
   /** The day whose prices are printed; today without it. */
   firstDay?: string
   onClose: () => void

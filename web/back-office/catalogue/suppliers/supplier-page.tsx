@@ -11,7 +11,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { languageName } from '#web/back-office/kit/audit/value-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryKey, queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { fieldProblems, newTypedRecord, recordIn, type TypedRecord, typedRecord } from '#web/kit/forms/record-fields.ts'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
@@ -97,10 +97,10 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
       }
     >
       <FormSection title={t('suppliers.details')}>
-        <Wide>
+        <WideField>
           <TextInput label={t('suppliers.fields.name')} required autoComplete="off" {...form.field('name')} />
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <TextInput
             label={t('suppliers.fields.email')}
             type="email"
@@ -108,14 +108,14 @@ function SupplierForm({ supplier, copied }: SupplierFormProps) {
             hint={t('suppliers.emailHint')}
             {...form.field('email')}
           />
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <CheckInput
             label={t('suppliers.fields.is_name_public')}
             hint={t('suppliers.nameShownHint')}
             {...form.check('is_name_public')}
           />
-        </Wide>
+        </WideField>
       </FormSection>
       <OrderingFields form={form} />
       {supplier && <RemoveSupplier supplier={supplier} />}
@@ -151,7 +151,7 @@ function OrderingFields({ form }: { form: SupplierFormControl }) {
         autoComplete="off"
         {...form.field('min_order')}
       />
-      <Wide>
+      <WideField>
         <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
           <Box component="legend" sx={{ p: 0, fontWeight: 650 }}>
             {t('suppliers.fields.order_days')}
@@ -168,7 +168,7 @@ function OrderingFields({ form }: { form: SupplierFormControl }) {
             ))}
           </Box>
         </Box>
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -8,7 +8,7 @@ import { momentText } from '#web/back-office/kit/days.ts'
 import { NothingToDo, SideSection, sideList } from '#web/back-office/kit/side-section.tsx'
 import { CODES_HASH } from '#web/back-office/kit/waiting-work.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -29,7 +29,7 @@ function useDismiss() {
   return useMutation({
     mutationFn: (code: string) => callApi(adminHome.dismissCode, { params: { code } }),
     onSuccess: async () => {
-      await reloaded()
+      await awaitReload()
       notify({ id: 'code-dismissed', severity: 'info', text: t('adminHome.dismissed') })
     },
     onError: error => {

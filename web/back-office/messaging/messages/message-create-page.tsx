@@ -10,7 +10,7 @@ import { openedBy } from '#domain/format/safe-link.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES, type FormLanguage } from '#web/kit/forms/texts.ts'
 import { useLanguages } from '#web/kit/i18n/language-queries.ts'
@@ -56,13 +56,13 @@ function RecipientFields({ form }: { form: MessageFormControl }) {
   const listed = stores.filter(({ id, status }) => status !== 'archived' || chosen.includes(id))
   return (
     <FormSection title={t('messages.recipients')} lead={t('messages.recipientsLead')}>
-      <Wide>
+      <WideField>
         <CheckInput
           label={t('messages.allStores')}
           checked={chosen.length === 0}
           onChange={() => form.set('stores', '')}
         />
-      </Wide>
+      </WideField>
       {listed.map(({ id, name }) => (
         <CheckInput key={id} label={name} checked={chosen.includes(id)} onChange={() => toggle(id)} />
       ))}
@@ -76,9 +76,9 @@ function TimeFields({ form }: { form: MessageFormControl }) {
   const options = (['now', 'later'] as const).map(value => ({ value, label: t(`messages.when.${value}`) }))
   return (
     <FormSection title={t('messages.time')}>
-      <Wide>
+      <WideField>
         <SelectInput label={t('messages.fields.when')} options={options} {...form.field('when')} />
-      </Wide>
+      </WideField>
       {form.values.when === 'later' && (
         <>
           <DateInput label={t('messages.fields.send_at')} required {...form.field('send_at')} />

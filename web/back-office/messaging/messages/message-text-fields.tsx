@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '#domain/messaging/message-form.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import type { FormLanguage } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -59,7 +59,7 @@ export function MessageTextFields({ form, languages, audience, onLanguage }: Mes
           </>
         )}
       </LanguageTabs>
-      <Wide>
+      <WideField>
         <TextInput
           label={t('messages.fields.url')}
           type="url"
@@ -68,7 +68,7 @@ export function MessageTextFields({ form, languages, audience, onLanguage }: Mes
           hint={t('messages.urlHint')}
           {...form.field('url')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

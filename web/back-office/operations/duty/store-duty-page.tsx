@@ -8,7 +8,7 @@ import { CALL_CHANNELS } from '#domain/operations/duty/call-plan.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor, queryKey } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame, RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -173,9 +173,9 @@ function StoreDutyForm({ saved }: { saved: Duty }) {
         {people.map(person => (
           <PersonFields key={person.id} form={form} person={person} />
         ))}
-        <Wide>
+        <WideField>
           <TestCall form={form} storeId={store.id} />
-        </Wide>
+        </WideField>
       </FormSection>
       <RuleFields form={form} />
       <CauseFields form={form} />

@@ -5,7 +5,7 @@ import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { AdminStep } from '#domain/orders/admin-order.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { toCents } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -87,7 +87,7 @@ function StatusDialog({ order, onClose }: StatusDialogProps) {
     try {
       await callApi(adminOrders.changeStatus, { params: { id: String(id) }, body: { from: status, to, reason } })
     } finally {
-      await reloaded()
+      await awaitReload()
     }
     notify({ id: 'order-status', severity: 'success', text: t('adminOrders.statusChanged', { id }) })
   }

@@ -11,7 +11,7 @@ import { type OrderRefunds, refunds as api } from '#contract/payments/refunds.ts
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
@@ -180,7 +180,7 @@ function useRequestRefund(refunds: OrderRefunds) {
       notifyFailure(error, 'refund-failed')
       return undefined
     } finally {
-      await reloaded()
+      await awaitReload()
     }
   }
 }

@@ -7,7 +7,7 @@ import { type UnresolvedPayment, unresolvedPayments } from '#contract/payments/u
 import type { ManualOutcome } from '#domain/payments/manual-outcome.ts'
 import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
@@ -157,7 +157,7 @@ function DecideDialog<Outcome extends DecidedOutcome>({
     try {
       await send(outcome, reason)
     } finally {
-      await reloaded()
+      await awaitReload()
     }
     notify({ id: 'decided', severity: 'success', text: t('adminOrders.decide.saved') })
   }

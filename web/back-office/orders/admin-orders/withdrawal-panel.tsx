@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { type AdminOrder, adminOrders } from '#contract/orders/admin-orders.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -26,7 +26,7 @@ function useSettle(orderId: number) {
     } catch (error) {
       notifyFailure(error, 'withdrawal')
     }
-    await reloaded()
+    await awaitReload()
     setBusy(false)
   }
   return { settle, isBusy }

@@ -10,7 +10,7 @@ import { GuideLink } from '#web/back-office/kit/guide/guide-link.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { LanguageTabs } from '#web/kit/forms/language-tabs.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -107,7 +107,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
         </LanguageTabs>
       </FormSection>
       <FormSection title={t('recalls.which')} lead={t('recalls.whichLead')}>
-        <Wide>
+        <WideField>
           <ChoiceList
             label={t('recalls.which')}
             choices={[
@@ -117,7 +117,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
             chosen={scope}
             onChange={setScope}
           />
-        </Wide>
+        </WideField>
         {scope === 'lots' ? (
           <RecalledLots
             productId={product.id}
@@ -126,7 +126,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
             isFaulty={tries > 0 && faults.lots}
           />
         ) : (
-          <Wide>
+          <WideField>
             <TextInput
               label={t('recalls.lots')}
               hint={t('recalls.lotsHint')}
@@ -134,7 +134,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
               autoComplete="off"
               {...field('lots')}
             />
-          </Wide>
+          </WideField>
         )}
         <DateInput label={t('recalls.soldFrom')} hint={t('recalls.soldFromHint')} {...field('sold_from')} />
         <DateInput

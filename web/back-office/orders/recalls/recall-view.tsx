@@ -10,7 +10,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { Euros } from '#web/back-office/kit/figures.tsx'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { FORM_LANGUAGES } from '#web/kit/forms/texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -91,7 +91,7 @@ function Reached({ recall }: { recall: RecallDetail }) {
   const done = buyers.total === 0 ? 100 : Math.round(((buyers.total - buyers.waiting) / buyers.total) * 100)
   return (
     <FormSection title={t('recalls.buyers')} lead={t('recalls.buyersLead')}>
-      <Wide>
+      <WideField>
         <Box role="status" sx={{ mb: 1 }}>
           {buyers.waiting > 0 && t('recalls.sending', { count: buyers.waiting })}
         </Box>
@@ -115,7 +115,7 @@ function Reached({ recall }: { recall: RecallDetail }) {
             </ActionButton>
           </Box>
         )}
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }
@@ -126,11 +126,11 @@ function Facts({ recall }: { recall: RecallDetail }) {
   return (
     <FormSection title={t('recalls.reason')}>
       {FORM_LANGUAGES.filter(code => recall.reasons[code] !== '').map(code => (
-        <Wide key={code}>
+        <WideField key={code}>
           <Box lang={code} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
             {recall.reasons[code]}
           </Box>
-        </Wide>
+        </WideField>
       ))}
       <Box>{t('recalls.lotsOf', { lots: recall.lots || t('recalls.all') })}</Box>
       <Box>{t('recalls.soldOn', { days: days === '–' ? t('recalls.all') : days })}</Box>
@@ -181,7 +181,7 @@ function Sales({ recall }: { recall: RecallDetail }) {
       {...(recall.recalled_lots.length > 0 && { lead: t('recalls.salesOfLots') })}
     >
       {recall.sales.map(sale => (
-        <Wide key={sale.store.id}>
+        <WideField key={sale.store.id}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
             <Box sx={{ fontWeight: 650, flex: '1 1 160px' }}>{sale.store.name}</Box>
             <span>
@@ -192,7 +192,7 @@ function Sales({ recall }: { recall: RecallDetail }) {
               {t('recalls.refunded')} <Euros amount={sale.refunded_amount} />
             </span>
           </Box>
-        </Wide>
+        </WideField>
       ))}
     </FormSection>
   )

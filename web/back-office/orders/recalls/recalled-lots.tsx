@@ -4,7 +4,7 @@ import { adminRecalls, MAX_RECALLED_LOTS } from '#contract/orders/admin-recalls.
 import { isLotNumber } from '#domain/catalogue/lot.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { Wide } from '#web/kit/forms/form-section.tsx'
+import { WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -32,7 +32,7 @@ export function RecalledLots({ productId, choice, onChange, isFaulty }: Recalled
   const toggle = (lot: string, isChosen: boolean) =>
     onChange({ ...choice, chosen: isChosen ? [...choice.chosen, lot] : choice.chosen.filter(each => each !== lot) })
   return (
-    <Wide>
+    <WideField>
       {lots.length > 0 && (
         <Box role="group" aria-label={t('recalls.knownLots')} sx={{ mb: 2 }}>
           {lots.map(({ lot, last_day: day, buyers }) => (
@@ -56,6 +56,6 @@ export function RecalledLots({ productId, choice, onChange, isFaulty }: Recalled
         value={choice.typed}
         onChange={typed => onChange({ ...choice, typed })}
       />
-    </Wide>
+    </WideField>
   )
 }

@@ -7,7 +7,7 @@ import type { AdminPreorderEvent } from '#contract/preorders/admin-preorder-even
 import { EVENT_STATUSES, type EventStatus, acceptsOrders } from '#domain/preorders/preorder-event.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
 import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -58,7 +58,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
   const isOver = event !== undefined && getPhase(event, now) === 'over'
   return (
     <FormSection title={t('eventForm.fields.status')}>
-      <Wide>
+      <WideField>
         <Box
           role="radiogroup"
           aria-label={t('eventForm.fields.status')}
@@ -79,13 +79,13 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
             {error}
           </Box>
         )}
-      </Wide>
+      </WideField>
       {isOver && (
-        <Wide>
+        <WideField>
           <Panel tone="attention">{t('eventForm.overText')}</Panel>
-        </Wide>
+        </WideField>
       )}
-      <Wide>
+      <WideField>
         {event?.status === 'open' ? (
           <Button variant="outlined" disabled={form.isSaving} onClick={() => form.saveAs('closed')}>
             {t('eventForm.closeNow')}
@@ -95,7 +95,7 @@ export function StatusFields({ form, event }: StatusFieldsProps) {
             {t(event ? 'eventForm.openNow' : 'eventForm.createOpen')}
           </Button>
         )}
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }
@@ -146,7 +146,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
   const problem = form.getProblem('store_ids')
   return (
     <FormSection title={t('eventForm.stores')} lead={t('eventForm.storesLead')}>
-      <Wide>
+      <WideField>
         {/* The target for problems of the whole group. */}
         <Box
           component="fieldset"
@@ -166,9 +166,9 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
           })}
         </Box>
         {problem !== undefined && <Box sx={{ color: 'error.main' }}>{problem}</Box>}
-      </Wide>
+      </WideField>
       {stores.length === 0 && (
-        <Wide>
+        <WideField>
           <Box sx={{ color: 'text.secondary' }}>{t('eventForm.noStores')}</Box>
           <MuiLink
             component={Link}
@@ -177,7 +177,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
           >
             {t('links./stores')}
           </MuiLink>
-        </Wide>
+        </WideField>
       )}
     </FormSection>
   )

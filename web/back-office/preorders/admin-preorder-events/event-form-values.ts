@@ -11,7 +11,7 @@ import {
   numberIn,
   recordIn,
   type TypedRecord,
-  typedNumber,
+  toNumberInput,
   typedRecord,
 } from '#web/kit/forms/record-fields.ts'
 import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/texts.ts'
@@ -63,8 +63,8 @@ export function toFormValues(event: AdminPreorderEvent, storeIds: readonly numbe
     product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
     ...Object.fromEntries(
       event.products.flatMap(({ product_id: id, cap, per_shopper: max }) => [
-        [`items.${id}`, typedNumber(cap)],
-        [`limits.${id}`, typedNumber(max)],
+        [`items.${id}`, toNumberInput(cap)],
+        [`limits.${id}`, toNumberInput(max)],
       ]),
     ),
   }

@@ -15,7 +15,7 @@ import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { RemoveRecord } from '#web/kit/forms/remove-record.tsx'
 import { TextFields } from '#web/kit/forms/text-fields.tsx'
@@ -146,9 +146,9 @@ function DateFields({ form, event }: DateFieldsProps) {
         {...form.field('order_until_time')}
       />
       {isMoved && event.orders > 0 && (
-        <Wide>
+        <WideField>
           <Panel tone="attention">{t('eventForm.movedWarning', { count: event.orders })}</Panel>
-        </Wide>
+        </WideField>
       )}
     </FormSection>
   )

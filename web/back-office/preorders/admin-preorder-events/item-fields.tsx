@@ -9,7 +9,7 @@ import { DEFAULT_PER_SHOPPER } from '#domain/preorders/preorder-event-form.ts'
 import { moved } from '#web/back-office/catalogue/product-images/image-board.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -50,7 +50,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
   }
   return (
     <FormSection title={t('eventForm.products')} lead={t('eventForm.productsLead')}>
-      <Wide>
+      <WideField>
         <Box component="ol" ref={list} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid' }}>
           {ids.map((id, index) => (
             <ItemRow
@@ -76,7 +76,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
         >
           {t('eventForm.newProduct')}
         </MuiLink>
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { adminPreorders, type EventState, type StoreState } from '#contract/preorders/admin-preorders.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
@@ -139,7 +139,7 @@ function DeliverDialog({ event, store, onClose }: DeliverDialogProps) {
     } catch (error) {
       notifyFailure(error, 'deliver-failed')
     } finally {
-      await reloaded()
+      await awaitReload()
       onClose()
     }
   }

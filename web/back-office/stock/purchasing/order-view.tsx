@@ -11,7 +11,7 @@ import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useAction } from '#web/kit/mutations/use-act.ts'
@@ -98,7 +98,7 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
   return (
     <>
       <FormSection title={t('purchasing.lines')}>
-        <Wide>
+        <WideField>
           <PacksList
             label={t('purchasing.lines')}
             lines={order.lines}
@@ -108,10 +108,10 @@ function DraftForm({ order }: { order: PurchaseOrderDetail }) {
           <Box sx={{ mt: 2 }}>
             <OrderCost cost={sumCosts(order.lines, typed)} minOrder={order.min_order} />
           </Box>
-        </Wide>
-        <Wide>
+        </WideField>
+        <WideField>
           <TextArea label={t('purchasing.toSupplier')} value={note} onChange={setNote} />
-        </Wide>
+        </WideField>
         {isDirty && (
           <ActionButton variant="contained" loading={isBusy} disabled={!isValid} onClick={() => void save()}>
             {t('purchasing.save')}
@@ -143,7 +143,7 @@ function SentOrder({ store, order }: OrderProps) {
         </div>
       )}
       <FormSection title={t('purchasing.facts')}>
-        <Wide>
+        <WideField>
           {at !== null && (
             <Box>
               {t('purchasing.sent')}:{' '}
@@ -159,16 +159,16 @@ function SentOrder({ store, order }: OrderProps) {
               />
             </Box>
           )}
-        </Wide>
+        </WideField>
       </FormSection>
       <FormSection title={t('purchasing.lines')}>
-        <Wide>
+        <WideField>
           <Box component="ul" aria-label={t('purchasing.lines')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {order.lines.map(line => (
               <SentLine key={line.product_id} line={line} />
             ))}
           </Box>
-        </Wide>
+        </WideField>
       </FormSection>
       <OrderActions order={order} />
     </>

@@ -8,7 +8,7 @@ import { signedText } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -129,7 +129,7 @@ export function useStockTakeActions(takeId: number) {
       notifyFailure(error, 'stock-take', reason => t('stock.error', { error: reason }))
       return false
     } finally {
-      await reloaded()
+      await awaitReload()
       setBusy(false)
     }
   }

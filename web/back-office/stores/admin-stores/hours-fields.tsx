@@ -9,7 +9,7 @@ import { holidaysFrom } from '#domain/stores/finnish-holidays.ts'
 import { readTimeOfDay } from '#domain/zoned-time.ts'
 import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
 import { DateInput } from '#web/kit/forms/date-input.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -95,11 +95,11 @@ function WeekFields({ form, name }: { form: StoreFormControl; name: WeekName }) 
       {WEEKDAYS.map(weekday => (
         <DayFields key={weekday} form={form} name={name} weekday={weekday} />
       ))}
-      <Wide>
+      <WideField>
         <Button variant="outlined" onClick={copyMonday}>
           {t('storeForm.copyMonday')}
         </Button>
-      </Wide>
+      </WideField>
     </>
   )
 }
@@ -129,9 +129,9 @@ export function HoursFields({ form }: { form: StoreFormControl }) {
         options={[...others, ...TIME_ZONES]}
         {...form.field('time_zone')}
       />
-      <Wide>
+      <WideField>
         <CheckInput label={t('storeForm.fields.always_open')} {...form.check('always_open')} />
-      </Wide>
+      </WideField>
       {!form.values.always_open && <WeekFields form={form} name="hours" />}
     </FormSection>
   )
@@ -255,7 +255,7 @@ export function ExceptionFields({ form, name = 'exceptions', isShared = false }:
       {rows.map((row, index) => (
         // Rows have no ids, and are only added at the end.
         // oxlint-disable-next-line no-array-index-key
-        <Wide key={index}>
+        <WideField key={index}>
           <ExceptionRowFields
             name={name}
             row={row}
@@ -264,9 +264,9 @@ export function ExceptionFields({ form, name = 'exceptions', isShared = false }:
             onChange={changed => set(rows.with(index, changed))}
             onRemove={() => set(rows.toSpliced(index, 1))}
           />
-        </Wide>
+        </WideField>
       ))}
-      <Wide>
+      <WideField>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button variant="outlined" onClick={() => set([...rows, NEW_ROW])}>
             {t('storeForm.addException')}
@@ -277,8 +277,8 @@ export function ExceptionFields({ form, name = 'exceptions', isShared = false }:
             </Button>
           )}
         </Box>
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <Box role="group" aria-label={t('storeForm.holidays')}>
           <Box sx={{ typography: 'body2', fontWeight: 650 }}>{t('storeForm.holidays')}</Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
@@ -294,7 +294,7 @@ export function ExceptionFields({ form, name = 'exceptions', isShared = false }:
             )}
           </Box>
         </Box>
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

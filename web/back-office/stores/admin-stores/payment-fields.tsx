@@ -9,7 +9,7 @@ import { PAYMENT_MODES } from '#domain/stores/store-fields.ts'
 import { hasCode, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { AdapterFields } from '#web/kit/forms/adapter-fields.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import { terminalKindName } from '#web/kit/i18n/terminal-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -63,9 +63,9 @@ export function PaymentFields({ form, store }: { form: StoreFormControl; store: 
           isStored={store?.lock?.provider === lock && store.lock.has_secrets}
         />
       )}
-      <Wide>
+      <WideField>
         <PaymentNote mode={mode} store={store} />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

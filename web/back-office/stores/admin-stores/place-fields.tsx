@@ -14,7 +14,7 @@ import {
 import { errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import { lazyPart } from '#web/kit/app-update/lazy-part.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
@@ -67,10 +67,10 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
         inputMode="decimal"
         {...degreesField('longitude')}
       />
-      <Wide>
+      <WideField>
         <FindPlace address={address} onFound={place} />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         {setup?.tile_url ? (
           <StoreMap
             place={isPlace ? { latitude, longitude } : undefined}
@@ -81,7 +81,7 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
         ) : (
           <Box sx={{ color: 'text.secondary' }}>{t('storeForm.noMap')}</Box>
         )}
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -14,10 +14,10 @@ import { hoursProblems } from '#domain/stores/store-form.ts'
 import { isoWeekday } from '#domain/zoned-time.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useRenewedNow } from '#web/kit/api/use-renewed-now.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordLoading } from '#web/kit/forms/record-form-frame.tsx'
 import { useLeaveGuard } from '#web/kit/forms/use-leave-guard.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -84,7 +84,7 @@ function SharedHoursForm({ stores }: StoresProps) {
         />
       </Box>
       <FormSection title={t('storeForm.hours')}>
-        <Wide>
+        <WideField>
           <SelectInput
             label={t('sharedHours.week')}
             value={week}
@@ -96,7 +96,7 @@ function SharedHoursForm({ stores }: StoresProps) {
                 .map(store => ({ value: String(store.id), label: t('sharedHours.weekOf', { store: store.name }) })),
             ]}
           />
-        </Wide>
+        </WideField>
       </FormSection>
       <Preview stores={chosen} shared={shared} changed={sharing.changedMeanwhile} />
       <Box>
@@ -134,7 +134,7 @@ function SpecialDays({ stores, rows, onChange }: SpecialDaysProps) {
   return (
     <FormSection title={t('sharedHours.set')} {...(days.length === 0 && { lead: t('sharedHours.noneSet') })}>
       {days.map(day => (
-        <Wide key={day.date}>
+        <WideField key={day.date}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
             <Box sx={{ flex: '1 1 220px' }}>
               <Box sx={{ fontWeight: 650 }}>
@@ -159,7 +159,7 @@ function SpecialDays({ stores, rows, onChange }: SpecialDaysProps) {
               {t('sharedHours.change')}
             </Button>
           </Box>
-        </Wide>
+        </WideField>
       ))}
     </FormSection>
   )
@@ -200,7 +200,7 @@ function useSharedHours(stores: readonly StoreHours[]) {
       } catch (error) {
         if (!hasCode(error, 'record.changed')) throw error
         setSeen(stores)
-        await reloaded()
+        await awaitReload()
         return undefined
       }
       setTyped('')

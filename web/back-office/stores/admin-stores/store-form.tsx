@@ -7,7 +7,7 @@ import type { AdminStore } from '#contract/stores/admin-stores.ts'
 import { findLock } from '#domain/stores/locks/lock-providers.ts'
 import { RecordAuditLog } from '#web/back-office/kit/audit/record-audit-log.tsx'
 import { SellerMissing } from '#web/kit/company/seller-missing.tsx'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { RecordFormFrame } from '#web/kit/forms/record-form-frame.tsx'
 import { adapterText } from '#web/kit/i18n/adapter-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -53,22 +53,22 @@ function DetailFields({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
   return (
     <FormSection title={t('storeForm.details')}>
-      <Wide>
+      <WideField>
         <TextInput label={t('storeForm.fields.name')} required autoComplete="off" {...form.field('name')} />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <TextInput label={t('storeForm.fields.address')} required autoComplete="off" {...form.field('address')} />
-      </Wide>
+      </WideField>
       <TextInput label={t('storeForm.fields.phone')} type="tel" autoComplete="off" {...form.field('phone')} />
-      <Wide>
+      <WideField>
         <TextInput label={t('storeForm.fields.help_fi')} {...form.field('help_fi')} />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <TextInput label={t('storeForm.fields.help_sv')} {...form.field('help_sv')} />
-      </Wide>
-      <Wide>
+      </WideField>
+      <WideField>
         <TextInput label={t('storeForm.fields.help_en')} {...form.field('help_en')} />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

@@ -1,7 +1,7 @@
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { FOOD_LANGUAGE_RULES } from '#domain/catalogue/missing-food-information.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
-import { FormSection, Wide } from '#web/kit/forms/form-section.tsx'
+import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
@@ -13,30 +13,30 @@ export function SaleFields({ form, isArchived }: { form: StoreFormControl; isArc
   const { t } = useTranslation()
   return (
     <FormSection title={t('storeForm.sale')}>
-      <Wide>
+      <WideField>
         <CheckInput
           label={t('storeForm.fields.published')}
           hint={t('storeForm.publishedHint')}
           disabled={isArchived}
           {...form.check('published')}
         />
-      </Wide>
+      </WideField>
       <CheckInput label={t('storeForm.fields.enable_preorders')} {...form.check('enable_preorders')} />
       {form.values.enable_preorders && (
-        <Wide>
+        <WideField>
           <SelectInput
             label={t('storeForm.fields.food_languages')}
             hint={t('storeForm.foodLanguagesHint')}
             options={FOOD_LANGUAGE_RULES.map(value => ({ value, label: t(`storeForm.foodLanguages.${value}`) }))}
             {...form.field('food_languages')}
           />
-        </Wide>
+        </WideField>
       )}
       <CheckInput label={t('storeForm.fields.sells_age_restricted')} {...form.check('sells_age_restricted')} />
       {form.values.sells_age_restricted && (
-        <Wide>
+        <WideField>
           <Panel tone="attention">{t('storeForm.ageWarning')}</Panel>
-        </Wide>
+        </WideField>
       )}
     </FormSection>
   )
@@ -48,7 +48,7 @@ export function OfferField({ form }: { form: StoreFormControl }) {
   const others = useStoreChoices(adminStores.create) ?? []
   return (
     <FormSection title={t('storeForm.offer')}>
-      <Wide>
+      <WideField>
         <SelectInput
           label={t('storeForm.offer')}
           hint={t('storeForm.offerHint')}
@@ -62,7 +62,7 @@ export function OfferField({ form }: { form: StoreFormControl }) {
           ]}
           {...form.field('offer')}
         />
-      </Wide>
+      </WideField>
     </FormSection>
   )
 }

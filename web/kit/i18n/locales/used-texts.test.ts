@@ -107,7 +107,7 @@ import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-list-page.tsx'
 import { WAY_CHOICES } from '#web/back-office/stores/setup/payment-ways.tsx'
 import { HOURS_PRESETS } from '#web/back-office/stores/setup/store-step.tsx'
-import { STATUSES } from '#web/kit/api/api-error.ts'
+import { STATUSES_WITH_TEXTS } from '#web/kit/api/api-error.ts'
 import { TRANSLATED_UNITS } from '#web/kit/i18n/unit-text.ts'
 import { KNOWN_VAT_CLASSES } from '#web/kit/i18n/vat-class-name.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
@@ -287,7 +287,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'approvals.states.${state}': ['waiting', 'approved', 'refused', 'timedOut'],
   'drawings.${drawing}': DRAWINGS,
   'errors.${error.code}': [...Object.keys(ERRORS), 'network'],
-  'errors.status.${statusKey}': STATUSES,
+  'errors.status.${statusKey}': STATUSES_WITH_TEXTS,
   'food.allergenNames.${allergen}': ALLERGENS,
   'food.allergenNames.${name}': ALLERGENS,
   'food.nutrients.${name}': NUTRIENTS.filter(name => !name.startsWith('energy')),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './drawings.module.css'
 
 // One style for all of them: paper, forest line, one leaf. Colours come from the theme, for dark mode too.
-const DRAWINGS = {
+const EMPTY_DRAWINGS = {
   basket: (
     <>
       <path className={css.fill} d="M24 56h96l-10 44a8 8 0 0 1-8 6H42a8 8 0 0 1-8-6z" />
@@ -45,10 +45,10 @@ const DRAWINGS = {
 } satisfies Record<string, ReactNode>
 
 /** A quiet picture for empty states; the text beside it has the meaning, so screen readers skip it. */
-export function EmptyDrawing({ subject }: { subject: keyof typeof DRAWINGS }) {
+export function EmptyDrawing({ subject }: { subject: keyof typeof EMPTY_DRAWINGS }) {
   return (
     <svg viewBox="0 0 144 120" width={144} height={120} aria-hidden="true" focusable="false" className={css.empty}>
-      {DRAWINGS[subject]}
+      {EMPTY_DRAWINGS[subject]}
     </svg>
   )
 }

@@ -29,7 +29,7 @@ function keyColour(column: number, row: number): string {
   return column === KEY_COLUMNS.at(-1) ? OK_COLOUR : KEY_COLOUR
 }
 
-function Keypad() {
+function KeypadShape() {
   return KEY_ROWS.map(row =>
     KEY_COLUMNS.map(column => (
       <rect key={`${column}-${row}`} x={column} y={row} width="46" height="27" rx="6" fill={keyColour(column, row)} />
@@ -38,7 +38,7 @@ function Keypad() {
 }
 
 // Moves twice, to show what to do; then the card rests.
-const Card = () => (
+const CardShape = () => (
   <g className={css.card}>
     <CardPicture />
   </g>
@@ -57,7 +57,7 @@ function CardPicture() {
   )
 }
 
-function Display({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label'>) {
+function DisplayShape({ amount, label }: Pick<TerminalDrawingProps, 'amount' | 'label'>) {
   return (
     <>
       <rect x="49" y="63" width="182" height="136" rx="12" fill="#e6f3e6" />
@@ -92,9 +92,9 @@ export function TerminalDrawing({ amount, label, hasCard = true, width = 184 }: 
     >
       <ellipse cx="140" cy="405" rx="140" ry="16" fill="#16241a" opacity="0.13" />
       <rect x="26" y="37" width="228" height="358" rx="30" fill="#22332a" stroke="#45554b" strokeWidth="2" />
-      <Display amount={amount} label={label} />
-      <Keypad />
-      {hasCard && <Card />}
+      <DisplayShape amount={amount} label={label} />
+      <KeypadShape />
+      {hasCard && <CardShape />}
     </svg>
   )
 }

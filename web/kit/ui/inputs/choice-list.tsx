@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import css from './inputs.module.css'
 import { TickBox } from './tick-box.tsx'
 
@@ -28,7 +28,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
         <label
           key={choice.value}
           htmlFor={`${id}-${choice.value}`}
-          className={cx(css.listed, choice.value === chosen && css.chosen)}
+          className={joinClasses(css.listed, choice.value === chosen && css.chosen)}
         >
           <TickBox
             type="radio"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import css from './inputs.module.css'
 
 type FieldFrameProps = {
@@ -22,7 +22,7 @@ export function FieldFrame({ label, fieldId, children, required = false, help, i
       </label>
       {children}
       {help !== undefined && (
-        <div id={`${fieldId}-help`} className={cx(css.help, isFaulty && css.faulty)}>
+        <div id={`${fieldId}-help`} className={joinClasses(css.help, isFaulty && css.faulty)}>
           {help}
         </div>
       )}

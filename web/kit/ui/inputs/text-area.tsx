@@ -1,5 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import css from './inputs.module.css'
 
@@ -43,7 +43,7 @@ export function TextArea({
         onBlur={onLeave}
         aria-invalid={error !== undefined}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
-        className={cx(css.field, css.area)}
+        className={joinClasses(css.field, css.area)}
         style={{ minHeight: 56 + (rows - 1) * 24 }}
       />
     </FieldFrame>

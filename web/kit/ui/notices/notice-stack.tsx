@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { ActionButton, IconButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { exposeAlways } from '#web/kit/ui/live-region.tsx'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import type { Notice, NoticeAction } from './notice-queue.ts'
 import css from './notices.module.css'
 
@@ -62,7 +62,7 @@ export function NoticeStack({ notices, place, label, closeText, hideAfterMs, onC
       ref={stack}
       role="region"
       aria-label={label}
-      className={cx(css.stack, css[place])}
+      className={joinClasses(css.stack, css[place])}
       style={isBelow ? undefined : { top: getTop(notices) }}
     >
       {notices.map(notice => (
@@ -91,7 +91,7 @@ type NoticeItemProps = {
 // As long as its animation.
 const EXIT_MS = 195
 
-const ICONS = { success: CheckIcon, info: InfoIcon, warning: WarningIcon, error: WarningIcon }
+const NOTICE_ICONS = { success: CheckIcon, info: InfoIcon, warning: WarningIcon, error: WarningIcon }
 
 function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeItemProps) {
   const holding = useAutoHide(
@@ -105,7 +105,7 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
     const timer = setTimeout(() => leave(), EXIT_MS)
     return () => clearTimeout(timer)
   }, [notice.isLeaving])
-  const Icon = ICONS[notice.severity]
+  const Icon = NOTICE_ICONS[notice.severity]
   const actions = [notice.action, ...(notice.moreActions ?? [])].filter(action => action !== undefined)
   const isTall = actions.length > 2
   const act = (action: NoticeAction) => {
@@ -116,7 +116,7 @@ function NoticeItem({ notice, hideAfterMs, closeText, onClose, onGone }: NoticeI
     <div
       {...holding}
       data-severity={notice.severity}
-      className={cx(
+      className={joinClasses(
         css.notice,
         css[notice.severity],
         notice.plain === true && css.plain,

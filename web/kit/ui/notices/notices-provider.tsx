@@ -6,9 +6,9 @@ import { NoticeStack } from './notice-stack.tsx'
 const NOTICE_MS = 2500
 const PRODUCT_TOAST_MS = 5000
 
-const silent: Notifier = { notify: () => '', dismiss: () => undefined }
-const NoticesContext = createContext(silent)
-const ProductToastsContext = createContext(silent)
+const silentNotifier: Notifier = { notify: () => '', dismiss: () => undefined }
+const NoticesContext = createContext(silentNotifier)
+const ProductToastsContext = createContext(silentNotifier)
 
 /** App notices: top center, hidden after 2.5 s; errors and those with an action stay until closed. */
 export function useNotices(): Notifier {

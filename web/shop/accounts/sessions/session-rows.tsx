@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Session, type SessionList, sessions } from '#contract/accounts/sessions.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
@@ -153,7 +153,7 @@ function useEndSessions() {
     } catch (error) {
       notifyFailure(error, 'sessions')
     }
-    await reloaded()
+    await awaitReload()
     setBusy(undefined)
   }
   return {

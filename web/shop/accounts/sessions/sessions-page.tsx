@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sessions } from '#contract/accounts/sessions.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useUser } from '#web/kit/session/session-provider.tsx'
@@ -47,7 +47,7 @@ function ConfirmFirst() {
   if (userEmail === '') return null
   const confirmed = async () => {
     notify({ id: 'sessions', severity: 'success', text: t('sessions.confirmed') })
-    await reloaded()
+    await awaitReload()
   }
   return (
     <Panel component="section" tone="fresh" aria-labelledby={id}>

@@ -11,7 +11,7 @@ import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
 import { TrashIcon } from '#web/kit/ui/icons.tsx'
 import { QuantityStepper } from '#web/kit/ui/inputs/quantity-stepper.tsx'
 import { formatMoney, Money } from '#web/kit/ui/money.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { useAllergens } from '#web/shop/catalogue/allergens/my-allergens.ts'
 import { lotText } from '#web/shop/catalogue/products/lot-text.ts'
 import { AllergenPills, ProductSheet } from '#web/shop/catalogue/products/product-sheet-part.ts'
@@ -170,7 +170,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
     if (lastTurn !== undefined) row.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [lastTurn])
   return (
-    <li ref={row} data-last={isLast} className={cx(css.basketRow, isLast && css.lastAdded)}>
+    <li ref={row} data-last={isLast} className={joinClasses(css.basketRow, isLast && css.lastAdded)}>
       <div key={lastTurn} className={css.rowPicture}>
         <ProductDrawing drawing={product.drawing} size={64} />
       </div>
@@ -199,7 +199,7 @@ function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
           <Text
             variant="body2"
             soft={product.available}
-            className={cx(
+            className={joinClasses(
               css.rowDetail,
               !product.available && css.notSold,
               offered && product.available && product.productCodeType === 'standard' && css.givesWay,

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { useFocusOnMount } from '#web/kit/ui/hooks/focus.ts'
 import { useScrolledDown } from '#web/kit/ui/hooks/use-scrolled-down.ts'
 import { useSteady } from '#web/kit/ui/hooks/use-steady.ts'
-import { cx } from '#web/kit/ui/text.tsx'
+import { joinClasses } from '#web/kit/ui/text.tsx'
 import { type Camera, isProblem } from '#web/scanning/camera/use-camera.ts'
 import { ScannerView } from '#web/scanning/scanner-view.tsx'
 import { useScanner } from '#web/scanning/use-scanner.ts'
@@ -79,7 +79,7 @@ export function ShoppingView({ shop, basket, camera, onCheckout }: ShoppingViewP
         <ClosedNote store={store} />
       </div>
       <div className={css.layout} ref={start} tabIndex={-1}>
-        <div className={cx(css.camera, isBarHidden && css.withoutBar)}>
+        <div className={joinClasses(css.camera, isBarHidden && css.withoutBar)}>
           <ScannerView scanner={scanner} onManual={openManual} onCode={handleCode} />
         </div>
         <div>

@@ -21,7 +21,7 @@ import { FullScreenLoading, Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { storeReceipt } from '#web/shop/orders/receipts/queries.ts'
 import { ReceiptActions } from '#web/shop/orders/receipts/receipt-actions.tsx'
 import { Receipt, TestMark } from '#web/shop/orders/receipts/receipt.tsx'
@@ -214,14 +214,14 @@ function OutcomeHeading({ outcome, amount, isPreorder, app, mark }: OutcomeHeadi
     <div
       ref={start}
       tabIndex={-1}
-      className={cx(css.outcome, outcome !== 'SUCCESS' && outcome !== 'UNKNOWN' && css.outcomeAlone)}
+      className={joinClasses(css.outcome, outcome !== 'SUCCESS' && outcome !== 'UNKNOWN' && css.outcomeAlone)}
     >
       <div aria-hidden className={css.outcomeIcon}>
         {/* A paid purchase is followed by its receipt; any other outcome is about the terminal. */}
         {outcome !== 'SUCCESS' && app === null && (
           <TerminalDrawing amount={amount} label={t('pay.toPay')} width={112} />
         )}
-        <div className={cx(css.badge, look, outcome !== 'SUCCESS' && app === null && css.onTerminal)}>
+        <div className={joinClasses(css.badge, look, outcome !== 'SUCCESS' && app === null && css.onTerminal)}>
           <Icon size={36} />
         </div>
       </div>

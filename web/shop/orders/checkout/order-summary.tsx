@@ -8,7 +8,7 @@ import { quantityText, unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText, Money } from '#web/kit/ui/money.tsx'
 import { toCents } from '#web/kit/ui/money.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { lotText } from '#web/shop/catalogue/products/lot-text.ts'
 import linesTable from '#web/shop/orders/lines-table.module.css'
 import css from './checkout.module.css'
@@ -119,7 +119,7 @@ type RowProps = {
 
 function Row({ label, cents, isStrong = false }: RowProps) {
   return (
-    <div className={cx(css.totalsRow, isStrong && css.grossTotal)}>
+    <div className={joinClasses(css.totalsRow, isStrong && css.grossTotal)}>
       <dt>{label}</dt>
       <dd className={css.money}>
         <Money cents={cents} />

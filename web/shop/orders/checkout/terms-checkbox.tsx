@@ -5,7 +5,7 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '#web/kit/ui/dialog.tsx'
 import { TickBox } from '#web/kit/ui/inputs/tick-box.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import css from './checkout.module.css'
 
 type TermsCheckboxProps = {
@@ -82,7 +82,7 @@ export function TermsCheckbox({ terms, isDisabled, inputRef, hintId, words }: Te
           />
         </span>
       </label>
-      <p id={hintId} className={cx(css.termsHint, isAccepted && css.termsHintGone)}>
+      <p id={hintId} className={joinClasses(css.termsHint, isAccepted && css.termsHintGone)}>
         {haveChanged ? t('errors.order.termsChanged') : hint}
       </p>
       <TermsDialog isOpen={terms.isOpen} onClose={terms.close} haveChanged={haveChanged} />

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { purchases } from '#contract/orders/receipts.ts'
 import { errorText, isSessionOver } from '#web/kit/api/api-error.ts'
 import { callApi, requestUrl } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useOnline } from '#web/kit/api/use-online.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSession } from '#web/kit/session/session-provider.tsx'
@@ -63,7 +63,7 @@ export function useSetMailing() {
   return useMutation({
     mutationFn: (mails_receipts: boolean) => callApi(purchases.setMailing, { body: { mails_receipts } }),
     onSuccess: async (_nothing, isOn) => {
-      await reloaded()
+      await awaitReload()
       notify({ id: 'mailing', severity: 'success', text: t(isOn ? 'purchases.mailingOn' : 'purchases.mailingOff') })
     },
     onError: useFailureNotice(),

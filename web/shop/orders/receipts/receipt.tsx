@@ -11,7 +11,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { lotText } from '#web/shop/catalogue/products/lot-text.ts'
 import linesTable from '../lines-table.module.css'
 import css from './receipts.module.css'
@@ -44,7 +44,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 function Sum({ label, euros, textStyle }: { label: string; euros: number; textStyle: string | undefined }) {
   return (
-    <div className={cx(css.apart, textStyle)}>
+    <div className={joinClasses(css.apart, textStyle)}>
       <span>{label}</span>
       <span className={css.sumLabel}>{eurosText(euros)}</span>
     </div>
@@ -224,7 +224,7 @@ const sumColumn = (rates: Rates, column: Column) =>
 export function VatTable({ rates }: { rates: Rates }) {
   const { t } = useTranslation()
   return (
-    <table className={cx(linesTable.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>
+    <table className={joinClasses(linesTable.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>
       <thead>
         <tr>
           <th scope="col">{t('purchases.rate')}</th>

@@ -6,7 +6,7 @@ import { useUser } from '#web/kit/session/session-provider.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { StoreSwitchQuestion, useStoreSwitch } from '#web/shop/orders/store-switch/store-switch-question.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { EventFacts } from './event-facts.tsx'
@@ -36,7 +36,7 @@ function EventCards({ events, activeId, onChoose, isBusy }: EventCardsProps) {
               onClick={() => onChoose(event)}
               disabled={isBusy}
               aria-current={event.id === activeId}
-              className={cx(css.choice, event.id === activeId && css.current)}
+              className={joinClasses(css.choice, event.id === activeId && css.current)}
             >
               <Text as="span" variant="h3">
                 {event.name}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { preorders, type Preorder } from '#contract/preorders/preorders.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
@@ -17,12 +17,12 @@ export function useCancelPreorder({ id }: Preorder) {
     mutationFn: () => callApi(preorders.cancel, { params: { id } }),
     onSuccess: async () => {
       if (preorderBasketStore.changedId() === id) preorderBasketStore.empty()
-      await reloaded()
+      await awaitReload()
       notify({ id: 'preorder-cancelled', severity: 'info', text: t('preorder.cancelled') })
     },
     onError: async error => {
       notifyFailure(error)
-      await reloaded()
+      await awaitReload()
     },
   })
 }
@@ -35,11 +35,11 @@ export function useWithdraw({ id, withdrawable_product_ids: productIds }: Preord
     mutationFn: () => callApi(preorders.withdraw, { params: { id }, body: { product_ids: productIds } }),
     onSuccess: async preorder => {
       client.setQueryData(preorderQuery(id).queryKey, preorder)
-      await reloaded()
+      await awaitReload()
     },
     onError: async error => {
       notifyFailure(error)
-      await reloaded()
+      await awaitReload()
     },
   })
 }

@@ -2,7 +2,7 @@ import type { Store } from '#contract/stores/stores.ts'
 import { byFinnishName } from '#domain/format/finnish-order.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { Distance } from './distance.tsx'
 import { OpeningPill } from './opening-pill.tsx'
 import css from './stores.module.css'
@@ -28,7 +28,7 @@ export function StoreList({ stores, distances, nearId, activeId, onChoose, disab
             type="button"
             onClick={() => onChoose(store)}
             disabled={disabled}
-            className={cx(css.choice, store.id === nearId && css.here)}
+            className={joinClasses(css.choice, store.id === nearId && css.here)}
           >
             <Text as="span" variant="h3" className={css.name}>
               {store.name}

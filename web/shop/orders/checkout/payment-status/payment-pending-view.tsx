@@ -4,7 +4,7 @@ import { type Order, orders } from '#contract/orders/orders.ts'
 import { shortOrderNumber } from '#domain/payments/reference-number.ts'
 import { hasCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
-import { reloaded } from '#web/kit/api/query-client.ts'
+import { awaitReload } from '#web/kit/api/query-client.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
@@ -15,7 +15,7 @@ import { useWakeLock } from '#web/kit/ui/hooks/use-wake-lock.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
 import { formatMoney } from '#web/kit/ui/money.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { totalCents } from '#web/shop/orders/checkout/order-cents.ts'
 import { Help } from '#web/shop/stores/help/help-part.ts'
 import { TestPill } from '#web/shop/stores/stores/opening-pill.tsx'
@@ -50,7 +50,7 @@ function useAbortPayment() {
     onError: error => {
       if (!hasCode(error, 'order.noAttempt')) notifyFailure(error, { hasStatus: true })
     },
-    onSettled: reloaded,
+    onSettled: awaitReload,
   })
 }
 
@@ -125,7 +125,7 @@ export function PaymentPendingView({ order, remembered, isOffline, onAbandoned: 
     if (text !== undefined) announce(text)
   }, [text, announce])
   return (
-    <main className={cx(css.frame, !order && css.frameOfNothing)}>
+    <main className={joinClasses(css.frame, !order && css.frameOfNothing)}>
       {shownOrder && (
         <div className={css.head}>
           <div className={css.place}>{placeName(shownOrder)}</div>

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PrimaryButton, SecondaryButton } from '#web/kit/ui/buttons.tsx'
 import { CheckIcon } from '#web/kit/ui/icons.tsx'
 import { Spinner } from '#web/kit/ui/loading.tsx'
-import { cx, Text } from '#web/kit/ui/text.tsx'
+import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import { PAY_KEY } from '#web/shop/orders/checkout/use-pay.ts'
 import css from './payment-status.module.css'
 
@@ -23,7 +23,7 @@ type StepProps = {
 
 function Step({ number, text, state, deadlineAt = null }: StepProps) {
   return (
-    <li aria-current={state === 'current' ? 'step' : undefined} className={cx(css.step, css[state])}>
+    <li aria-current={state === 'current' ? 'step' : undefined} className={joinClasses(css.step, css[state])}>
       <span className={css.stepNumber}>{state === 'done' ? <CheckIcon size={20} /> : number}</span>
       <span className={css.stepText}>{text}</span>
       {state === 'current' && deadlineAt !== null && <RemainingTime deadlineAt={deadlineAt} />}
