@@ -4,15 +4,15 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import css from './group-chips.module.css'
 
-type Group = NonNullable<Product['group']>
+type ProductGroup = NonNullable<Product['group']>
 
 /** The groups of some products, in the shopkeeper's order. */
-export function listGroups(products: readonly Pick<Product, 'group'>[]): Group[] {
+export function listGroups(products: readonly Pick<Product, 'group'>[]): ProductGroup[] {
   const byId = new Map(products.flatMap(({ group }) => (group ? [[group.id, group] as const] : [])))
   return [...byId.values()].toSorted((a, b) => a.sort_order - b.sort_order || byFinnishName(a, b))
 }
 
-const ALL = 'all'
+const ALL_GROUPS = 'all'
 
 type GroupChipsProps = {
   products: readonly Product[]
@@ -30,21 +30,21 @@ export function GroupChips({ products, chosen, onChoose }: GroupChipsProps) {
     ...listGroups(products),
     ...(hasOthers ? [{ id: 0, name: t('home.otherGroup') }] : []),
   ]
-  const parseId = (value: string) => (value === ALL ? undefined : Number(value))
+  const parseId = (value: string) => (value === ALL_GROUPS ? undefined : Number(value))
   return (
     <>
       <div className={css.field}>
         <SelectInput
           label={t('home.groups')}
-          value={String(chosen ?? ALL)}
-          options={chips.map(({ id, name }) => ({ value: String(id ?? ALL), label: name }))}
+          value={String(chosen ?? ALL_GROUPS)}
+          options={chips.map(({ id, name }) => ({ value: String(id ?? ALL_GROUPS), label: name }))}
           onChange={value => onChoose(parseId(value))}
         />
       </div>
       <div role="group" aria-label={t('home.groups')} className={css.chips}>
         {chips.map(({ id, name }) => (
           <button
-            key={id ?? ALL}
+            key={id ?? ALL_GROUPS}
             type="button"
             aria-pressed={id === chosen}
             className={css.chip}

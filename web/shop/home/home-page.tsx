@@ -40,7 +40,7 @@ const { Part: StoreFromAddress } = lazyPart(
   async () => (await import('#web/shop/orders/store-switch/store-from-address.tsx')).StoreFromAddress,
 )
 
-function Notes() {
+function HomeNotes() {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const [hasSign] = useState(isOpenedBySign)
@@ -81,7 +81,7 @@ export function HomePage({ OfficeHome }: HomePageProps) {
     const storeCard = (
       <>
         {store && <StoreCard store={store} isWide />}
-        <Notes />
+        <HomeNotes />
       </>
     )
     return (
@@ -99,7 +99,7 @@ export function HomePage({ OfficeHome }: HomePageProps) {
   if (!store) {
     return (
       <Page key="choice" title={t('home.chooseStore')}>
-        <Notes />
+        <HomeNotes />
         <StorePicker waiting={<StoresSkeleton />} onChosen={() => scrollTo(0, 0)} />
         <HomePreorders />
       </Page>
@@ -110,7 +110,7 @@ export function HomePage({ OfficeHome }: HomePageProps) {
       <div className={css.columns}>
         <div className={css.side}>
           <StoreCard store={store} />
-          <Notes />
+          <HomeNotes />
           <HomePreorders />
         </div>
         <Shelf store={store} />

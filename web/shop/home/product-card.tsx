@@ -13,9 +13,9 @@ import { contentText, isSoldByUnit } from '#web/shop/catalogue/products/product-
 import css from './home.module.css'
 
 // Apart from product-sheet-part.ts: shared by all pages, it would be part of the first load.
-const load = () => import('#web/shop/catalogue/products/product-sheet.tsx')
-export const { Part: ProductSheet } = lazyPart(async () => (await load()).ProductSheet)
-const { Part: AllergenPills } = lazyPart(async () => (await load()).AllergenPills)
+const loadSheet = () => import('#web/shop/catalogue/products/product-sheet.tsx')
+export const { Part: ProductSheet } = lazyPart(async () => (await loadSheet()).ProductSheet)
+const { Part: AllergenPills } = lazyPart(async () => (await loadSheet()).AllergenPills)
 
 /** Facts for a shopper before taking the product: few left, none left, an age limit, allergens. */
 export function ProductPills({ product, sellsAgeRestricted }: { product: Product; sellsAgeRestricted: boolean }) {
@@ -47,7 +47,7 @@ type ProductCardProps = {
   onOpen: (product: Product) => void
 }
 
-function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
+function PlainCard({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
   const { t } = useTranslation()
   const isLabelled = product.product_code_type === 'bulk_encoded_price'
   const byUnit = isSoldByUnit(product)
@@ -88,4 +88,4 @@ function Card({ product, sellsAgeRestricted, onOpen }: ProductCardProps) {
 }
 
 /** One product of the shelf: its name, price and availability. A press opens its details. */
-export const ProductCard = memo(Card)
+export const ProductCard = memo(PlainCard)

@@ -3,8 +3,8 @@ import type { VariableMeasureLayout } from '#domain/catalogue/barcode.ts'
 import { matchesCode } from '#domain/catalogue/code-search.ts'
 import { searchKey } from '#domain/format/normalise-text.ts'
 
-type Codes = Pick<Product, 'ean13' | 'further_codes' | 'eanCase' | 'product_code' | 'product_code_type'>
-type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & Codes
+type ProductCodes = Pick<Product, 'ean13' | 'further_codes' | 'eanCase' | 'product_code' | 'product_code_type'>
+type Searchable = Pick<Product, 'name' | 'description' | 'supplier'> & ProductCodes
 
 /** Products whose name, description or supplier contain each word of the query, or whose code matches it or a part of it. */
 export function searchProducts<P extends Searchable>(

@@ -73,7 +73,7 @@ function ProductGrid({ children }: { children: ReactNode }) {
   return <ul className={css.products}>{children}</ul>
 }
 
-const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
+const SKELETON_CARDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** The shelf's layout while its goods load. It isn't animated. */
 function ShelfSkeleton() {
@@ -81,7 +81,7 @@ function ShelfSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')}>
       <ProductGrid>
-        {CARDS.map(card => (
+        {SKELETON_CARDS.map(card => (
           <li key={card} aria-hidden className={css.skeletonItem}>
             <Skeleton className={css.skeletonPicture} />
             <Skeleton isText width="70%" className={css.skeletonName} />

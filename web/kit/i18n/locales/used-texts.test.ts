@@ -111,8 +111,8 @@ import { STATUSES_WITH_TEXTS } from '#web/kit/api/api-error.ts'
 import { TRANSLATED_UNITS } from '#web/kit/i18n/unit-text.ts'
 import { KNOWN_VAT_CLASSES } from '#web/kit/i18n/vat-class-name.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
-import { GAPS, WORKS } from '#web/shop/accounts/account/accessibility-page.tsx'
-import { PARTS } from '#web/shop/accounts/privacy/privacy-page.tsx'
+import { GAPS, WORKING_PARTS } from '#web/shop/accounts/account/accessibility-page.tsx'
+import { NOTICE_PARTS } from '#web/shop/accounts/privacy/privacy-page.tsx'
 import { BLOCKED_IN } from '#web/shop/messaging/push-devices/subscription-form.tsx'
 import { OUTCOMES_IN_APP } from '#web/shop/orders/checkout/payment-status/payment-status.ts'
 import { PREORDER_STATES } from '#web/shop/preorders/preorders/preorder-facts.tsx'
@@ -222,7 +222,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'visits.began.${visit.began_by}': VISIT_BEGINNINGS,
   'visits.beginnings.${began_by}': VISIT_BEGINNINGS,
   'errors.${blocker}': REMOVAL_BLOCKERS,
-  'privacy.${part}': PARTS,
+  'privacy.${part}': NOTICE_PARTS,
   'settings.sections.${kind}': NOTICE_KINDS,
   'settings.sections.${section}': SECTIONS,
   'settings.testMessages.${channel}': ['email', 'sms'],
@@ -259,7 +259,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.refundStates.${state}': REFUND_STATES,
   'adminOrders.refund.reasons.${each}': REFUND_REASONS,
   'accessibility.gaps.${name}': GAPS,
-  'accessibility.works.${name}': WORKS,
+  'accessibility.works.${name}': WORKING_PARTS,
   'campaigns.states.${state}': CAMPAIGN_STATES,
   'closings.${name}': RATE_COLUMNS,
   'reports.about.${report}': REPORT_NAMES,

@@ -13,10 +13,10 @@ const MADE_ON = new Date('2026-11-20T12:00:00+02:00')
 const SUPERVISOR_MAIL = 'saavutettavuus@traficom.fi'
 const SUPERVISOR_PHONE = '029 534 5000'
 
-export const WORKS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
+export const WORKING_PARTS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
 export const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function StatementSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.section}>
@@ -32,7 +32,7 @@ function Supervision() {
   const { t } = useTranslation()
   const site = t('accessibility.supervisorSite')
   return (
-    <Section title={t('accessibility.supervisionTitle')}>
+    <StatementSection title={t('accessibility.supervisionTitle')}>
       <Text>{t('accessibility.supervision')}</Text>
       <div className={css.supervision}>
         <span>{t('accessibility.supervisor')}</span>
@@ -42,7 +42,7 @@ function Supervision() {
           {t('accessibility.supervisorPhone', { phone: SUPERVISOR_PHONE })}
         </a>
       </div>
-    </Section>
+    </StatementSection>
   )
 }
 
@@ -51,30 +51,30 @@ export function AccessibilityPage() {
   const { t } = useTranslation()
   return (
     <Page title={t('accessibility.title')} lead={t('accessibility.text')}>
-      <Section title={t('accessibility.stateTitle')}>
+      <StatementSection title={t('accessibility.stateTitle')}>
         <Text>{t('accessibility.state')}</Text>
-      </Section>
-      <Section title={t('accessibility.worksTitle')}>
+      </StatementSection>
+      <StatementSection title={t('accessibility.worksTitle')}>
         <ul className={css.list}>
-          {WORKS.map(name => (
+          {WORKING_PARTS.map(name => (
             <li key={name}>{t(`accessibility.works.${name}`)}</li>
           ))}
         </ul>
-      </Section>
-      <Section title={t('accessibility.gapsTitle')}>
+      </StatementSection>
+      <StatementSection title={t('accessibility.gapsTitle')}>
         <ul className={css.list}>
           {GAPS.map(name => (
             <li key={name}>{t(`accessibility.gaps.${name}`)}</li>
           ))}
         </ul>
-      </Section>
-      <Section title={t('accessibility.howTitle')}>
+      </StatementSection>
+      <StatementSection title={t('accessibility.howTitle')}>
         <Text>{t('accessibility.how')}</Text>
-      </Section>
-      <Section title={t('accessibility.feedbackTitle')}>
+      </StatementSection>
+      <StatementSection title={t('accessibility.feedbackTitle')}>
         <Text>{t('accessibility.feedback')}</Text>
         <ContactPanel />
-      </Section>
+      </StatementSection>
       <Supervision />
       <Text variant="body2" className={css.updated}>
         {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}

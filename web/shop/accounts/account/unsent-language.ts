@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 import { eraseStored, readStored, storedChanges, writeStored } from '#web/kit/api/browser-storage.ts'
 
-const KEY = 'puoti-unsent-language'
+const STORAGE_KEY = 'puoti-unsent-language'
 
-const unsent = z.object({ userId: z.int(), languageId: z.int() })
+const unsentSchema = z.object({ userId: z.int(), languageId: z.int() })
 
-const changes = storedChanges()
+const languageChanges = storedChanges()
 
-export const subscribeToUnsentLanguage = changes.subscribe
+export const subscribeToUnsentLanguage = languageChanges.subscribe
 
 /** The language that this user chose here and the server has not received yet: it takes precedence over the server's. */
 export function unsentLanguage(userId: number | undefined): number | undefined {
   try {
-    const stored = unsent.parse(JSON.parse(readStored(KEY) ?? 'null'))
+    const stored = unsentSchema.parse(JSON.parse(readStored(STORAGE_KEY) ?? 'null'))
     return stored.userId === userId ? stored.languageId : undefined
   } catch {
     return undefined
@@ -20,8 +20,8 @@ export function unsentLanguage(userId: number | undefined): number | undefined {
 }
 
 export function noteUnsentLanguage(userId: number, languageId: number): void {
-  writeStored(KEY, JSON.stringify({ userId, languageId }))
-  changes.notify()
+  writeStored(STORAGE_KEY, JSON.stringify({ userId, languageId }))
+  languageChanges.notify()
 }
 
 /** Called after the server's response; a language chosen meanwhile stays. */
@@ -31,6 +31,6 @@ export function forgetUnsentLanguage(userId: number, languageId: number): void {
 }
 
 export function eraseUnsentLanguage(): void {
-  eraseStored(KEY)
-  changes.notify()
+  eraseStored(STORAGE_KEY)
+  languageChanges.notify()
 }

@@ -12,16 +12,16 @@ import { LoadFault } from './load-fault.tsx'
 import css from './privacy.module.css'
 import { useNoticesOfShop } from './queries.ts'
 
-const HEADING = '# '
+const HEADING_MARK = '# '
 
 /** The paragraphs of a notice; one that begins with `# ` is a heading. */
 function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs']; heading: 'h2' | 'h3' }) {
   // The same text may occur twice, and nothing moves: indexes are keys.
   return paragraphs.map((paragraph, at) =>
-    paragraph.startsWith(HEADING) ? (
+    paragraph.startsWith(HEADING_MARK) ? (
       // oxlint-disable-next-line react/no-array-index-key
       <Text key={at} variant={heading} className={at === 0 ? undefined : css.noticeHeading}>
-        {paragraph.slice(HEADING.length)}
+        {paragraph.slice(HEADING_MARK.length)}
       </Text>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key
@@ -32,7 +32,7 @@ function NoticeText({ paragraphs, heading }: { paragraphs: Notice['paragraphs'];
   )
 }
 
-function Cameras({ notice }: { notice: Notice }) {
+function CameraNotice({ notice }: { notice: Notice }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.cameras}>
@@ -55,7 +55,7 @@ export function PrivacyPage() {
         <>
           <NoticeText paragraphs={data.privacy.paragraphs} heading="h2" />
           <KindsList kinds={data.kinds} />
-          {data.cameras && <Cameras notice={data.cameras} />}
+          {data.cameras && <CameraNotice notice={data.cameras} />}
         </>
       ) : (
         <LoadFault error={error} onRetry={() => void refetch()} />
@@ -68,7 +68,7 @@ export function PrivacyPage() {
   )
 }
 
-export const PARTS = ['data', 'purpose', 'until'] as const
+export const NOTICE_PARTS = ['data', 'purpose', 'until'] as const
 
 type KindsListProps = {
   kinds: readonly { data: string; purpose: string; until: string }[]
@@ -87,7 +87,7 @@ function KindsList({ kinds }: KindsListProps) {
         {kinds.map(kind => (
           <Panel component="li" key={kind.data}>
             <dl className={css.kindParts}>
-              {PARTS.map(part => (
+              {NOTICE_PARTS.map(part => (
                 <div key={part} className={css.kindPart}>
                   <dt>{t(`privacy.${part}`)}</dt>
                   <dd className={part === 'data' ? css.kindData : undefined}>{kind[part]}</dd>

@@ -19,7 +19,7 @@ import { LoadFault } from './load-fault.tsx'
 import css from './privacy.module.css'
 import { removalQuery } from './queries.ts'
 
-function Blockers({ blockers }: Pick<Removal, 'blockers'>) {
+function BlockerList({ blockers }: Pick<RemovalAnswer, 'blockers'>) {
   const { t } = useTranslation()
   return (
     <div role="status" className={css.blockers}>
@@ -31,7 +31,7 @@ function Blockers({ blockers }: Pick<Removal, 'blockers'>) {
   )
 }
 
-function Steps({ removal }: { removal: Removal }) {
+function RemovalSteps({ removal }: { removal: RemovalAnswer }) {
   const { t } = useTranslation()
   const { isSending, isSent, mailCode, remove, cancel } = useRemoval(removal)
   const { email } = removal
@@ -82,9 +82,9 @@ export function RemovalSection() {
       </Text>
       {removal && (
         <div className={css.consequences}>
-          {isHindered && <Blockers blockers={removal.blockers} />}
+          {isHindered && <BlockerList blockers={removal.blockers} />}
           <WhatGoes removal={removal} />
-          {!isHindered && <Steps removal={removal} />}
+          {!isHindered && <RemovalSteps removal={removal} />}
         </div>
       )}
       {!removal && error && <LoadFault error={error} onRetry={() => void refetch()} />}
@@ -93,7 +93,7 @@ export function RemovalSection() {
 }
 
 /** The two steps of a removal: a code is mailed, and the account is removed with it. */
-function useRemoval(removal: Removal) {
+function useRemoval(removal: RemovalAnswer) {
   const { t } = useTranslation()
   const { notify, dismiss } = useNotices()
   const notifyFailure = useFailureNotice()
@@ -130,10 +130,10 @@ function useRemoval(removal: Removal) {
   return { isSending, isSent, mailCode, remove, cancel: () => setSent(false) }
 }
 
-type Removal = Answer<typeof privacy.removal>
+type RemovalAnswer = Answer<typeof privacy.removal>
 
 /** What is erased with an account, what is kept of it and why, and the pre-orders that are cancelled with it. */
-function WhatGoes({ removal }: { removal: Removal }) {
+function WhatGoes({ removal }: { removal: RemovalAnswer }) {
   const { t } = useTranslation()
   const { email, paid_orders: count, preorders, blockers } = removal
   return (

@@ -59,7 +59,7 @@ type RowProps = {
   onEnd: (() => void) | undefined
 }
 
-function Row({ session, device, isBusy, onEnd }: RowProps) {
+function SessionRow({ session, device, isBusy, onEnd }: RowProps) {
   const { t } = useTranslation()
   const { created_at: createdAt, last_seen_at: seenAt, is_current: isCurrent } = session
   const button = useFocusAfter(isBusy)
@@ -111,7 +111,7 @@ export function SessionRows({ list }: { list: SessionList }) {
           const device = deviceText(session)
           const canEnd = !session.is_current && !list.sign_in_required
           return (
-            <Row
+            <SessionRow
               key={session.id}
               session={session}
               device={device}

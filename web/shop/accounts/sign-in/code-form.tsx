@@ -17,9 +17,9 @@ type CodeFormProps = {
   isForGood?: boolean
 }
 
-const DIGITS = 6
+const CODE_DIGITS = 6
 
-const stripToDigits = (text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)
+const stripToDigits = (text: string) => text.replaceAll(/\D/g, '').slice(0, CODE_DIGITS)
 
 /** One field for a six-digit code, typed or pasted: the sixth digit submits it, unless only the button may. */
 export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look }: CodeFormProps) {
@@ -38,7 +38,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
   }
   const send = async (digits: string) => {
     if (isBusy) return
-    if (digits.length < DIGITS) return refuse(digits === '' ? t('form.requiredField') : invalidText)
+    if (digits.length < CODE_DIGITS) return refuse(digits === '' ? t('form.requiredField') : invalidText)
     setBusy(true)
     const fault = await onCode(digits)
     setBusy(false)
@@ -49,7 +49,7 @@ export function CodeForm({ label, hint, submitText, invalidText, onCode, ...look
     if (digits === code) return
     setCode(digits)
     setError(undefined)
-    if (digits.length === DIGITS && !isForGood) void send(digits)
+    if (digits.length === CODE_DIGITS && !isForGood) void send(digits)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

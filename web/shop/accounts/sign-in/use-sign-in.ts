@@ -65,14 +65,14 @@ export function useSignIn() {
   }
 }
 
-const KEY = 'puoti-pending-login'
+const STORAGE_KEY = 'puoti-pending-login'
 
-const pending = z.object({ email: z.string(), at: z.number() })
+const pendingSchema = z.object({ email: z.string(), at: z.number() })
 
 /** The address to which a code was just mailed: a phone may close the app while the user reads the mail. */
 export function pendingLogin(now: number): string | undefined {
   try {
-    const { email, at } = pending.parse(JSON.parse(readStored(KEY) ?? ''))
+    const { email, at } = pendingSchema.parse(JSON.parse(readStored(STORAGE_KEY) ?? ''))
     if (now - at < LOGIN_LINK_MINUTES * MINUTE_MS) return email
     erasePendingLogin()
     return undefined
@@ -82,6 +82,6 @@ export function pendingLogin(now: number): string | undefined {
 }
 
 export const storePendingLogin = (email: string, now: number): void =>
-  void writeStored(KEY, JSON.stringify({ email, at: now }))
+  void writeStored(STORAGE_KEY, JSON.stringify({ email, at: now }))
 
-const erasePendingLogin = (): void => eraseStored(KEY)
+const erasePendingLogin = (): void => eraseStored(STORAGE_KEY)

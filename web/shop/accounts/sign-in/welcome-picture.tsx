@@ -2,13 +2,13 @@ import type { Drawing } from '#domain/catalogue/drawings.ts'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import css from './sign-in.module.css'
 
-const SHELF: readonly Drawing[] = ['dark-bread', 'milk', 'berries', 'salmon']
+const SHELF_DRAWINGS: readonly Drawing[] = ['dark-bread', 'milk', 'berries', 'salmon']
 
 /** A few goods from the shelf: the first impression of the shop. */
 export function WelcomePicture() {
   return (
     <div className={css.picture}>
-      {SHELF.map(drawing => (
+      {SHELF_DRAWINGS.map(drawing => (
         <ProductDrawing key={drawing} drawing={drawing} />
       ))}
     </div>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ShownFood } from '#contract/catalogue/food-information.ts'
 import { type FoodLanguage, NO_FOOD_INFORMATION } from '#domain/catalogue/food-information.ts'
 import { renderPart } from '#web/render-part.tsx'
-import { Food } from './food-facts.tsx'
+import { FoodSections } from './food-facts.tsx'
 
 const NOTHING: ShownFood = {
   ...NO_FOOD_INFORMATION,
@@ -90,7 +90,7 @@ function readSheet(): string {
 
 describe.each(['en', 'fi', 'sv'] as const)('product sheets in %s', language => {
   test.each(Object.entries(foodsIn(language)))('the food information of %s has not changed', async (name, food) => {
-    renderPart(<Food food={food} />, { language })
+    renderPart(<FoodSections food={food} />, { language })
     await expect(readSheet()).toMatchFileSnapshot(`./golden/${name}.${language}.txt`)
   })
 })

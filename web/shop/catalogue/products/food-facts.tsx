@@ -30,24 +30,24 @@ export function FoodFacts({ product }: { product: Product }) {
       </div>
     )
   }
-  return data.kind === 'not_food' ? null : <Food food={data} />
+  return data.kind === 'not_food' ? null : <FoodSections food={data} />
 }
 
 /** The information, in the order of a label. */
-export function Food({ food }: { food: ShownFood }) {
+export function FoodSections({ food }: { food: ShownFood }) {
   const { t } = useTranslation()
   const isKnown = food.kind !== null || food.labels.length > 0 || food.sources.length > 0
   return (
     <section aria-label={t('food.title')} className={css.food}>
       {!isKnown && <Text soft>{t('food.unknown')}</Text>}
       <dl className={css.foodTexts}>
-        <Named name={t('food.ingredients')} value={food.ingredients} />
-        <Named name={t('food.allergens')} value={<AllergenTexts food={food} />} />
-        <Named name={t('food.netQuantity')} value={food.net_quantity} />
-        <Named name={t('food.storage')} value={food.storage} />
-        <Named name={t('food.origin')} value={food.origin} />
-        <Named name={t('food.business')} value={food.business} />
-        <Named
+        <NamedFact name={t('food.ingredients')} value={food.ingredients} />
+        <NamedFact name={t('food.allergens')} value={<AllergenTexts food={food} />} />
+        <NamedFact name={t('food.netQuantity')} value={food.net_quantity} />
+        <NamedFact name={t('food.storage')} value={food.storage} />
+        <NamedFact name={t('food.origin')} value={food.origin} />
+        <NamedFact name={t('food.business')} value={food.business} />
+        <NamedFact
           name={t('food.alcohol')}
           value={
             food.alcohol_percent !== null && t('food.alcoholPercent', { percent: numberText(food.alcohol_percent) })
@@ -55,7 +55,7 @@ export function Food({ food }: { food: ShownFood }) {
         />
       </dl>
       {food.nutrition && <NutritionTable nutrition={food.nutrition} />}
-      <Labels labels={food.labels} />
+      <FoodLabels labels={food.labels} />
       <Text variant="caption" soft>
         {[
           food.updated_on !== null && t('food.updated', { day: dayText(food.updated_on) }),
@@ -69,7 +69,7 @@ export function Food({ food }: { food: ShownFood }) {
 }
 
 /** A text in one language, whose allergens are emphasised, or content of its own; nothing without a value. */
-function Named({ name, value }: { name: string; value: ShownFood['ingredients'] | ReactNode }) {
+function NamedFact({ name, value }: { name: string; value: ShownFood['ingredients'] | ReactNode }) {
   if (value === null || value === '' || value === false) return null
   const isText = typeof value === 'object' && 'language' in value
   return (
@@ -107,7 +107,7 @@ function AllergenTexts({ food: { allergens } }: { food: ShownFood }) {
   )
 }
 
-const GRAMS = ['fat', 'saturates', 'carbohydrate', 'sugars', 'protein', 'salt'] as const
+const GRAM_NUTRIENTS = ['fat', 'saturates', 'carbohydrate', 'sugars', 'protein', 'salt'] as const
 
 function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
   const { t } = useTranslation()
@@ -121,7 +121,7 @@ function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
           <th scope="row">{t('food.nutrients.energy')}</th>
           <td>{energy}</td>
         </tr>
-        {GRAMS.map(name => (
+        {GRAM_NUTRIENTS.map(name => (
           <tr key={name}>
             <th scope="row">{t(`food.nutrients.${name}`)}</th>
             <td>{`${numberText(nutrition[name])}\u00a0g`}</td>
@@ -132,10 +132,10 @@ function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
   )
 }
 
-const LANGUAGES = { fi: 'suomi', sv: 'svenska', en: 'English' } as const
+const LANGUAGE_NAMES = { fi: 'suomi', sv: 'svenska', en: 'English' } as const
 
 /** The photographs of the label, each a link to its largest file, where small print can be read. */
-function Labels({ labels }: Pick<ShownFood, 'labels'>) {
+function FoodLabels({ labels }: Pick<ShownFood, 'labels'>) {
   const { t } = useTranslation()
   return labels.map(({ files, languages, width, height }) => {
     const max = files.at(-1)?.url
@@ -145,7 +145,7 @@ function Labels({ labels }: Pick<ShownFood, 'labels'>) {
           src={max}
           srcSet={files.map(file => `${file.url} ${file.width}w`).join(', ')}
           sizes="(min-width: 600px) 528px, 92vw"
-          alt={t('food.labelPhoto', { languages: languages.map(language => LANGUAGES[language]).join(', ') })}
+          alt={t('food.labelPhoto', { languages: languages.map(language => LANGUAGE_NAMES[language]).join(', ') })}
           width={width}
           height={height}
           loading="lazy"
@@ -157,21 +157,21 @@ function Labels({ labels }: Pick<ShownFood, 'labels'>) {
 }
 
 /** Food information that was loaded once is kept, to read without a network. A full storage drops it first. */
-const PREFIX = `${ANSWER_PREFIX}food-`
+const STORED_PREFIX = `${ANSWER_PREFIX}food-`
 const MAX_STORED = 50
 
 function storedFood(productId: number): ShownFood | undefined {
   try {
-    return productFood.safeParse(JSON.parse(readStored(PREFIX + productId) ?? 'null')).data
+    return productFood.safeParse(JSON.parse(readStored(STORED_PREFIX + productId) ?? 'null')).data
   } catch {
     return undefined
   }
 }
 
 function storeFood(food: ShownFood): void {
-  const elementId = PREFIX + food.product_id
+  const elementId = STORED_PREFIX + food.product_id
   writeStored(elementId, JSON.stringify(food), 'answer')
-  const others = storedKeys(PREFIX).filter(key => key !== elementId)
+  const others = storedKeys(STORED_PREFIX).filter(key => key !== elementId)
   for (const key of others.slice(0, Math.max(0, others.length + 1 - MAX_STORED))) eraseStored(key)
 }
 

@@ -47,13 +47,13 @@ function useFacts(product: Product): { name: string; value: string }[] {
   return rows.flatMap(({ name, value }) => (value === undefined || value === '' ? [] : [{ name, value }]))
 }
 
-const TONES = { contains: 'danger', mayContain: 'attention', unknown: 'closed' } as const
+const ALLERGEN_TONES = { contains: 'danger', mayContain: 'attention', unknown: 'closed' } as const
 
 /** Warns of what the shopper avoids. Rendered only if anything is chosen. */
 export function AllergenPills({ product }: { product: Pick<Product, 'allergens'> }) {
   const { t } = useTranslation()
   return allergenWarnings(product, t).map(({ strength, text }) => (
-    <StatusPill key={strength} tone={TONES[strength]}>
+    <StatusPill key={strength} tone={ALLERGEN_TONES[strength]}>
       {text}
     </StatusPill>
   ))

@@ -1,10 +1,10 @@
 import type { Product } from '#contract/catalogue/products.ts'
 import { formatQuantity, thousandthsFromQuantity } from '#domain/quantity.ts'
 
-type Content = Pick<Product, 'content_quantity' | 'content_unit'>
+type ProductContent = Pick<Product, 'content_quantity' | 'content_unit'>
 
 /** A package's content, e.g. 500 g or 1,5 l; undefined for goods that aren't packed. */
-export function contentText({ content_quantity: quantity, content_unit: unit }: Content): string | undefined {
+export function contentText({ content_quantity: quantity, content_unit: unit }: ProductContent): string | undefined {
   if (quantity === null || unit === null) return undefined
   const thousandths = thousandthsFromQuantity(quantity) ?? 0
   // A thousandth of a kilogram is a gram.

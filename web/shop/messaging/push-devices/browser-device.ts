@@ -42,7 +42,7 @@ function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
 }
 
 /** The browser's subscription for the server's current key: one for another key would never receive anything. */
-async function subscribe(manager: PushManager): Promise<PushSubscription> {
+async function subscribePush(manager: PushManager): Promise<PushSubscription> {
   const key = decodeKey((await callApi(subscriptions.webPushKey)).publicKey)
   const current = await manager.getSubscription()
   if (current && hasKey(current, key)) return current
@@ -68,7 +68,7 @@ export const browserDevice: PushDevice = {
   async save({ messageTypes, language }) {
     // First: browsers only ask during a tap.
     if ((await Notification.requestPermission()) !== 'granted') throw new PushDenied()
-    const subscription = await subscribe(await pushManager())
+    const subscription = await subscribePush(await pushManager())
     return callApi(subscriptions.saveWebPush, {
       body: { messageTypes, language, ...subscriptionKeys(subscription) },
     })

@@ -63,7 +63,7 @@ async function appToken(): Promise<string | undefined> {
   return token === undefined || token === '' || token.startsWith('ERROR') ? undefined : token
 }
 
-const Alert = ({ children }: { children: string }) => (
+const AttentionPanel = ({ children }: { children: string }) => (
   <Panel tone="attention">
     <div role="alert">{children}</div>
   </Panel>
@@ -75,7 +75,7 @@ type BlockedProps = {
 }
 
 /** Notifications are blocked: how to allow them again in this browser, and a button to check again. */
-function Blocked({ onCheck }: BlockedProps) {
+function BlockedNotice({ onCheck }: BlockedProps) {
   const { t } = useTranslation()
   const [checks, setChecks] = useState(0)
   const place = blockedIn({ userAgent: navigator.userAgent, isStandalone: runsFromHomeScreen() })
@@ -84,7 +84,7 @@ function Blocked({ onCheck }: BlockedProps) {
   }
   return (
     <>
-      <Alert>{t('subscriptions.accessDenied')}</Alert>
+      <AttentionPanel>{t('subscriptions.accessDenied')}</AttentionPanel>
       <div className={css.blockedText}>{t(`subscriptions.allow.${place}`)}</div>
       <SecondaryButton fullWidth onClick={check}>
         {t('subscriptions.check')}
@@ -134,7 +134,7 @@ type ChoicesProps = {
   onDenied: () => void
 }
 
-function Choices({ device, titleId, onDenied }: ChoicesProps) {
+function MessageChoices({ device, titleId, onDenied }: ChoicesProps) {
   const { t } = useTranslation()
   const form = useSubscription(device, onDenied)
   const submit = (event: FormEvent) => {
@@ -164,7 +164,7 @@ function InstallFirst() {
   const [isGuideOpen, setGuideOpen] = useState(false)
   return (
     <>
-      <Alert>{t('subscriptions.unsupportedBrowser')}</Alert>
+      <AttentionPanel>{t('subscriptions.unsupportedBrowser')}</AttentionPanel>
       <Text>{t('subscriptions.installFirst')}</Text>
       <SecondaryButton fullWidth onClick={() => setGuideOpen(true)}>
         {t('install.acceptOnIphone')}
@@ -198,12 +198,14 @@ export function SubscriptionForm() {
         {t('subscriptions.title')}
       </Text>
       {!isBlocked && way === 'webpush' && (
-        <Choices device={browserDevice} titleId={id} onDenied={() => setDenied(true)} />
+        <MessageChoices device={browserDevice} titleId={id} onDenied={() => setDenied(true)} />
       )}
-      {!isBlocked && way === 'app' && <Choices device={appDevice} titleId={id} onDenied={() => setDenied(true)} />}
+      {!isBlocked && way === 'app' && (
+        <MessageChoices device={appDevice} titleId={id} onDenied={() => setDenied(true)} />
+      )}
       {way === 'installFirst' && <InstallFirst />}
-      {isBlocked && <Blocked onCheck={check} />}
-      {way === 'unsupported' && <Alert>{t('subscriptions.unsupportedBrowser')}</Alert>}
+      {isBlocked && <BlockedNotice onCheck={check} />}
+      {way === 'unsupported' && <AttentionPanel>{t('subscriptions.unsupportedBrowser')}</AttentionPanel>}
     </section>
   )
 }

@@ -10,23 +10,23 @@ import { NO_SUBSCRIPTION, PushDenied, type PushDevice } from './browser-device.t
 /** By language: after a change of language, notifications should come in the new one. */
 const subscriptionKey = (language: LanguageCode) => ['push-subscription', language]
 
-type Choice = {
+type SubscriptionChoice = {
   messageTypes: MessageType[]
   language: LanguageCode
 }
 
-type Outcome = {
+type SaveCallbacks = {
   onSaved: (subscription: MessageSubscription) => void
   onDenied: () => void
 }
 
 /** Saves the choice, or ends the subscription if nothing is chosen, and notifies of the result. */
-function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
+function useSaving(device: PushDevice, { onSaved, onDenied }: SaveCallbacks) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const [isSaving, setSaving] = useState(false)
   const notifyResult = (severity: 'success' | 'error', text: string) => notify({ id: 'push', severity, text })
-  const subscribe = async (choice: Choice) => {
+  const subscribe = async (choice: SubscriptionChoice) => {
     try {
       onSaved(await device.save(choice))
       notifyResult('success', t('subscriptions.subscribed'))
@@ -44,7 +44,7 @@ function useSaving(device: PushDevice, { onSaved, onDenied }: Outcome) {
       notifyResult('error', t('subscriptions.unsubscribeError'))
     }
   }
-  const save = async (choice: Choice) => {
+  const save = async (choice: SubscriptionChoice) => {
     setSaving(true)
     await (choice.messageTypes.length > 0 ? subscribe(choice) : unsubscribe())
     setSaving(false)

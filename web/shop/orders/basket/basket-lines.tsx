@@ -160,7 +160,7 @@ function LotCaption({ line: { lot = {}, percent, product } }: Pick<BasketRowProp
 }
 
 /** One product of the basket: name, quantity and price. */
-function Row({ line, actions, offered, lastTurn }: BasketRowProps) {
+function BasketRowContent({ line, actions, offered, lastTurn }: BasketRowProps) {
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null
   const row = useRef<HTMLLIElement>(null)
@@ -227,7 +227,7 @@ const isSameLine = (before: ShopLine, now: ShopLine) =>
 
 /** Renders a row only when it changes: with forty rows, a scan would otherwise show late on a slow phone. */
 const BasketRow = memo(
-  Row,
+  BasketRowContent,
   (before, now) =>
     before.actions === now.actions &&
     before.offered === now.offered &&

@@ -25,7 +25,7 @@ import { BasketLines } from './basket-lines.tsx'
 import css from './basket.module.css'
 import { UndoStrip } from './undo-strip.tsx'
 import { useBasketActions } from './use-basket-actions.ts'
-import type { BasketView, Shop } from './use-basket.ts'
+import type { BasketView, ShopState } from './use-basket.ts'
 import { useScanReading } from './use-scan-reading.ts'
 
 // Not in the first view; preloaded, so that a question opens at once, also without a network.
@@ -47,7 +47,7 @@ function EmptyBasket({ camera, onManual }: { camera: Camera; onManual: () => voi
 }
 
 type ShoppingViewProps = {
-  shop: Shop
+  shop: ShopState
   basket: BasketView
   camera: Camera
   onCheckout: (seen: ExpectedTotal) => void

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dropLine, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type Undoable } from './undo-strip.tsx'
+import { dropLine, lastAdded, mergeBaskets, type OfferedUndo, offerUndo, type UndoableChange } from './undo-strip.tsx'
 
-const toUndoable = (kind: 'added' | 'removed', productId: number): Undoable => ({
+const toUndoable = (kind: 'added' | 'removed', productId: number): UndoableChange => ({
   kind,
   key: String(productId),
   name: `Product ${productId}`,
   before: undefined,
 })
-const cleared: Undoable = { kind: 'cleared', before: { 1: { quantity: 1 } } }
-const after = (...done: Undoable[]) =>
+const cleared: UndoableChange = { kind: 'cleared', before: { 1: { quantity: 1 } } }
+const after = (...done: UndoableChange[]) =>
   done.reduce<OfferedUndo[]>((offers, each, index) => offerUndo(offers, { ...each, id: index + 1 }), [])
 const ids = (offers: readonly OfferedUndo[]) => offers.map(({ id }) => id)
 

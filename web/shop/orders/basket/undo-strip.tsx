@@ -29,11 +29,11 @@ export function UndoStrip({ text, action, component: Tag = 'div' }: UndoStripPro
 }
 
 /** What can be undone for a while: a scan or a removal of one line, or the emptying of the whole basket. */
-export type Undoable =
+export type UndoableChange =
   | { kind: 'added' | 'removed'; key: string; name: string; before: BasketEntry | undefined }
   | { kind: 'cleared'; before: Basket }
 
-export type OfferedUndo = Undoable & { id: number }
+export type OfferedUndo = UndoableChange & { id: number }
 
 const isForLine = (key: string) => (offered: OfferedUndo) => offered.kind !== 'cleared' && offered.key === key
 

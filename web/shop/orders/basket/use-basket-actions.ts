@@ -20,14 +20,14 @@ import {
   mergeBaskets,
   type OfferedUndo,
   offerUndo,
-  type Undoable,
+  type UndoableChange,
 } from './undo-strip.tsx'
 import type { BasketView, ShopLine } from './use-basket.ts'
 import { SCAN_PROBLEM } from './use-unknown-code.ts'
 
 const UNDO_MS = 10_000
 
-function restore(offered: OfferedUndo): void {
+function restoreBasket(offered: OfferedUndo): void {
   if (offered.kind === 'cleared') basketStore.put(mergeBaskets(offered.before, basketStore.basket()))
   else basketStore.putEntry(offered.key, offered.before)
 }
@@ -42,7 +42,7 @@ function useUndo() {
     cleared: offers.find(offered => offered.kind === 'cleared'),
     lastAdded: (key: string) => lastOffered(offers, key),
     /** Returns the offer, for other Undo buttons. */
-    offer: (done: Undoable): OfferedUndo => {
+    offer: (done: UndoableChange): OfferedUndo => {
       const offered = { ...done, id: nextId.current++ }
       setOffers(list => offerUndo(list, offered))
       setTimeout(() => withdraw(offered.id), UNDO_MS)
@@ -50,13 +50,13 @@ function useUndo() {
     },
     dropLine: (key: string) => setOffers(list => dropLine(list, key)),
     undo: (offered: OfferedUndo) => {
-      restore(offered)
+      restoreBasket(offered)
       withdraw(offered.id)
     },
   }
 }
 
-type Undo = ReturnType<typeof useUndo>
+type UndoState = ReturnType<typeof useUndo>
 
 const CLEARED_TOAST = 'basket-cleared'
 const ALLERGEN_TOAST = 'basket-allergens'
@@ -76,18 +76,18 @@ function useVisitToasts() {
   }
 }
 
-type Toasts = ReturnType<typeof useVisitToasts>
+type VisitToasts = ReturnType<typeof useVisitToasts>
 
 type AddingContext = {
   basket: BasketView
   products: readonly ShopProduct[]
-  toasts: Toasts
-  undo: Undo
+  toasts: VisitToasts
+  undo: UndoState
   refuse: (reason: BasketRefusal, product: string) => void
 }
 
 /** Notifies why a product was not added to the basket. */
-function useRefusals({ notify }: Toasts) {
+function useRefusals({ notify }: VisitToasts) {
   const { t } = useTranslation()
   return (reason: BasketRefusal, product: string) => {
     const texts = {
@@ -102,7 +102,7 @@ function useRefusals({ notify }: Toasts) {
 type NamedLine = Pick<ShopLine, 'product' | 'lot'>
 
 /** Removals from the basket, each with Undo. */
-function useRemovals(basket: BasketView, { notify }: Toasts, undo: Undo) {
+function useRemovals(basket: BasketView, { notify }: VisitToasts, undo: UndoState) {
   const { t } = useTranslation()
   const notifyWithUndo = (id: string, text: string, offered: OfferedUndo) => {
     const action = { label: t('common.undo'), onAct: () => undo.undo(offered) }

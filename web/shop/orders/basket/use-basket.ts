@@ -21,9 +21,9 @@ import { useHasDraft } from '#web/shop/orders/checkout/queries.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import { basketStore } from './basket-store.ts'
 
-const NOTHING: readonly ShopProduct[] = []
+const NO_PRODUCTS: readonly ShopProduct[] = []
 
-function apply(change: BasketChange): BasketChange {
+function applyChange(change: BasketChange): BasketChange {
   if (change.ok) basketStore.put(change.basket)
   return change
 }
@@ -31,17 +31,17 @@ function apply(change: BasketChange): BasketChange {
 type LotOfProduct = Pick<BasketLine<ShopProduct>, 'product' | 'lot'>
 
 /** Each operation starts from what local storage contains now, whichever tab wrote it. */
-const operations = {
-  addOne: ({ product, lot }: LotOfProduct) => apply(addOne(basketStore.basket(), product, lot)),
-  removeOne: ({ product, lot }: LotOfProduct) => apply(removeOne(basketStore.basket(), product, lot)),
+const basketOperations = {
+  addOne: ({ product, lot }: LotOfProduct) => applyChange(addOne(basketStore.basket(), product, lot)),
+  removeOne: ({ product, lot }: LotOfProduct) => applyChange(removeOne(basketStore.basket(), product, lot)),
   addQuantity: (product: ShopProduct | undefined, addition: number | BasketAddition) =>
-    apply(addQuantity(basketStore.basket(), product, addition)),
+    applyChange(addQuantity(basketStore.basket(), product, addition)),
   removeItem: (key: number | string) => basketStore.put(removeItem(basketStore.basket(), key)),
   clear: () => basketStore.put(clearBasket(basketStore.basket())),
 }
 
 /** The shopper's basket, priced without a network. `products` is undefined until a list is loaded. */
-export function useBasket(products: readonly ShopProduct[] = NOTHING) {
+export function useBasket(products: readonly ShopProduct[] = NO_PRODUCTS) {
   const basket = useSyncExternalStore(basketStore.subscribe, basketStore.basket)
   const isDraft = useHasDraft()
   const timeZone = useActiveStore()?.time_zone ?? SHOP_TIME_ZONE
@@ -52,7 +52,7 @@ export function useBasket(products: readonly ShopProduct[] = NOTHING) {
   )
   const totals = useMemo(() => basketTotals(basket, products, today), [basket, products, today])
   return {
-    ...operations,
+    ...basketOperations,
     basket,
     /** yyyy-mm-dd in the store, by which packages with a date are judged. */
     today,
@@ -70,14 +70,14 @@ export function useBasket(products: readonly ShopProduct[] = NOTHING) {
 export type BasketView = ReturnType<typeof useBasket>
 export type ShopLine = BasketView['lines'][number]
 
-export type Shop = {
+export type ShopState = {
   products: readonly ShopProduct[]
   /** Every code of the list, indexed for lookup. */
   catalogue: ScanCatalogue
 }
 
 /** The store's products; undefined until a product list is loaded. */
-export function useShop(): Shop | undefined {
+export function useShop(): ShopState | undefined {
   const list = useStandardProducts()
   const sellsAgeRestricted = useActiveStore()?.sells_age_restricted === true
   return useMemo(() => {

@@ -22,14 +22,14 @@ import type { ManualStart } from '#web/shop/catalogue/product-search/manual-entr
 import type { ShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
 import { useActiveStore } from '#web/shop/stores/stores/queries.ts'
 import type { BasketActions } from './use-basket-actions.ts'
-import type { Shop } from './use-basket.ts'
+import type { ShopState } from './use-basket.ts'
 import { SCAN_PROBLEM, useUnknownCode } from './use-unknown-code.ts'
 
 /** A question to the shopper before something is added to the basket. */
-type Question = Extract<ReadingOutcome, { kind: 'confirm' | 'ask-quantity' }>
+type ReadingQuestion = Extract<ReadingOutcome, { kind: 'confirm' | 'ask-quantity' }>
 
 type ScanReading = {
-  shop: Shop
+  shop: ShopState
   /** yyyy-mm-dd in the store. */
   today: string
   actions: BasketActions
@@ -71,7 +71,7 @@ function useRefusedReading({ actions, onManual }: ScanReading) {
     ariaLabel: `${t('scanner.typeCode')} 123`,
     onAct: () => onManual({ text: '', keys: 'digits' }),
   }
-  return (reading: Exclude<ReadingOutcome, Question | { kind: 'add' }>) => {
+  return (reading: Exclude<ReadingOutcome, ReadingQuestion | { kind: 'add' }>) => {
     switch (reading.kind) {
       case 'label-needed':
         return actions.refuse('label-needed', reading.product.name)
@@ -103,7 +103,7 @@ export type ScanReader = ReturnType<typeof useScanReading>
 /** Handles codes and choices: adds, asks, or shows why not. It never waits for the network. */
 export function useScanReading(needs: ScanReading) {
   const { shop, actions } = needs
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<ReadingQuestion | null>(null)
   const [queue] = useState(createScanQueue)
   const refuse = useRefusedReading(needs)
   const store = useActiveStore()
@@ -210,7 +210,7 @@ type ReadingOutcome =
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   | { kind: 'no-such-product' }
 
-type Amounts = {
+type ReadAmounts = {
   quantityThousandths: number
   amountCents?: number
   lot?: Lot | undefined
@@ -219,7 +219,7 @@ type Amounts = {
 }
 
 /** Reads a scanned or typed code, and judges the lot that it names; it needs no network. */
-export function readCode(scanned: string, { catalogue, products }: Shop, today: string): ReadingOutcome {
+export function readCode(scanned: string, { catalogue, products }: ShopState, today: string): ReadingOutcome {
   const { code, lot } = parseScannedCode(scanned)
   const scan = resolveScan(code, catalogue)
   if (!('productId' in scan)) return scan
@@ -258,7 +258,7 @@ function hasMeasure(code: string, { layouts }: ScanCatalogue): boolean {
 
 function readAmounts(
   product: ShopProduct,
-  { quantityThousandths, amountCents, lot, priceCents: unitPriceCents = product.priceCents }: Amounts,
+  { quantityThousandths, amountCents, lot, priceCents: unitPriceCents = product.priceCents }: ReadAmounts,
 ): ReadingOutcome {
   if (product.productCodeType === 'bulk') return { kind: 'ask-quantity', product, ...(lot && { lot }) }
   if (amountCents !== undefined && isLabelTooSmall(amountCents, product.priceCents)) {

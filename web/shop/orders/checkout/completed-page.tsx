@@ -86,7 +86,7 @@ function ReceiptToCome({ retry }: { retry: ReactNode }) {
   return retry || <Spinner label={t('common.loading')} className={css.receiptLoading} />
 }
 
-function Outcome({ order, retry }: { order: Order; retry: ReactNode }) {
+function OrderOutcome({ order, retry }: { order: Order; retry: ReactNode }) {
   const { t } = useTranslation()
   const outcome = paymentOutcome(order)
   if (outcome === null)
@@ -165,7 +165,7 @@ export function CompletedPage() {
       <Page title={title} hideTitle width="narrow">
         {order && (
           <>
-            <Outcome order={order} retry={error !== null && retry} />
+            <OrderOutcome order={order} retry={error !== null && retry} />
             <Help storeId={order.store.id} screen="completed" cents={totalCents(order)} problem={getFailure(order)} />
           </>
         )}
@@ -185,14 +185,14 @@ export function CompletedPage() {
   )
 }
 
-const LOOKS = {
+const OUTCOME_LOOKS = {
   good: { Icon: CheckIcon, look: css.good },
   neutral: { Icon: InfoIcon, look: css.neutral },
   bad: { Icon: WarningIcon, look: css.bad },
 } as const
 
 const getLook = (outcome: StringCode) =>
-  LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
+  OUTCOME_LOOKS[outcome === 'SUCCESS' ? 'good' : outcome === 'UNKNOWN' ? 'bad' : 'neutral']
 
 type OutcomeHeadingProps = {
   outcome: StringCode

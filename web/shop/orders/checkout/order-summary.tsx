@@ -117,7 +117,7 @@ type RowProps = {
   isStrong?: boolean
 }
 
-function Row({ label, cents, isStrong = false }: RowProps) {
+function SumRow({ label, cents, isStrong = false }: RowProps) {
   return (
     <div className={joinClasses(css.totalsRow, isStrong && css.grossTotal)}>
       <dt>{label}</dt>
@@ -134,12 +134,12 @@ function OrderTotals({ order }: { order: Order }) {
   const depositCents = order.order_items.reduce((sum, { deposit }) => sum + toCents(deposit), 0)
   return (
     <dl className={css.totals}>
-      {depositCents > 0 && <Row label={t('order.depositIncluded')} cents={depositCents} />}
-      <Row label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
+      {depositCents > 0 && <SumRow label={t('order.depositIncluded')} cents={depositCents} />}
+      <SumRow label={t('basket.totalNet')} cents={toCents(order.total_net_amount)} />
       {order.vat_by_rate.map(({ vat, tax }) => (
-        <Row key={vat} label={t('order.vatLine', { rate: percentText(vat) })} cents={toCents(tax)} />
+        <SumRow key={vat} label={t('order.vatLine', { rate: percentText(vat) })} cents={toCents(tax)} />
       ))}
-      <Row label={t('basket.total')} cents={totalCents(order)} isStrong />
+      <SumRow label={t('basket.total')} cents={totalCents(order)} isStrong />
     </dl>
   )
 }

@@ -9,7 +9,7 @@ import { joinClasses, Text } from '#web/kit/ui/text.tsx'
 import css from './checkout.module.css'
 
 type TermsCheckboxProps = {
-  terms: Terms
+  terms: TermsState
   isDisabled: boolean
   inputRef: RefObject<HTMLInputElement | null>
   /** The id of the hint that the box must be ticked. */
@@ -45,7 +45,7 @@ function TermsLink({ onOpen, children }: TermsLinkProps) {
 }
 
 /** Beside the button to pay, which accepts terms that were accepted before. */
-export function AcceptedTerms({ terms, id }: { terms: Terms; id: string }) {
+export function AcceptedTerms({ terms, id }: { terms: TermsState; id: string }) {
   return (
     <>
       <p id={id} className={css.termsAgain}>
@@ -144,10 +144,10 @@ function TermsDialog({ isOpen, onClose, haveChanged = false }: TermsDialogProps)
   )
 }
 
-type Acceptance = { order: string | undefined; version: number | undefined }
+type TermsAcceptance = { order: string | undefined; version: number | undefined }
 
 /** After a payment that took no money, the same order for the same amount is still accepted. */
-let storedAcceptance: Acceptance | undefined
+let storedAcceptance: TermsAcceptance | undefined
 
 /**
  * The terms of purchase at checkout: the version shown when the shopper accepted, and whether a newer one is shown by now,
@@ -165,7 +165,7 @@ export function useTerms(order?: string, acceptedBefore?: number | null) {
   const currentVersion = data?.terms.id
   const isOther = accepted?.version !== undefined && currentVersion !== undefined && accepted.version !== currentVersion
   const haveChanged = isRefused || isOther
-  const storeAccepted = (acceptance: Acceptance | undefined) => {
+  const storeAccepted = (acceptance: TermsAcceptance | undefined) => {
     storedAcceptance = acceptance
     setAccepted(acceptance)
   }
@@ -196,4 +196,4 @@ export function useTerms(order?: string, acceptedBefore?: number | null) {
     },
   }
 }
-type Terms = ReturnType<typeof useTerms>
+type TermsState = ReturnType<typeof useTerms>

@@ -20,7 +20,7 @@ export type WayBody = { method?: PaymentMethod; app?: string }
 /** Every pay call, wherever it was made: while one is pending the order is polled often. */
 export const PAY_KEY = ['pay']
 
-type Payment = {
+type PaymentInput = {
   order: Order
   /** The version on the screen when the terms were accepted. */
   termsVersion: number | undefined
@@ -55,7 +55,7 @@ export function usePay({ onTermsChanged }: { onTermsChanged: () => Promise<void>
 
   return useMutation({
     mutationKey: PAY_KEY,
-    mutationFn: ({ order, termsVersion, way }: Payment) => {
+    mutationFn: ({ order, termsVersion, way }: PaymentInput) => {
       followOrder({ id: order.id, sinceMs: Date.now(), askedAt: order.updated_at })
       // `applyOutcome` shows the result; what else the payment touches is reloaded behind it.
       const body = { ...agreedBody(order, termsVersion), ...way }

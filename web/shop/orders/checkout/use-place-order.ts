@@ -35,7 +35,7 @@ export function usePlaceOrder() {
 }
 
 /** Refusals that contain their product's id. */
-const TEXTS = {
+const REFUSAL_TEXTS = {
   'order.productUnavailable': 'order.refused.productUnavailable',
   'order.productRecalled': 'order.refused.productRecalled',
   'order.datePassed': 'order.refused.datePassed',
@@ -48,7 +48,7 @@ const TEXTS = {
   'order.tooLarge': 'order.refused.tooLarge',
 } as const
 
-const isOfProduct = (code: ApiErrorCode): code is keyof typeof TEXTS => Object.hasOwn(TEXTS, code)
+const isOfProduct = (code: ApiErrorCode): code is keyof typeof REFUSAL_TEXTS => Object.hasOwn(REFUSAL_TEXTS, code)
 
 /**
  * The text for an order that was refused because of one product, with its name; undefined for any other error, or an unknown
@@ -61,6 +61,6 @@ export function useProductRefusal(): (error: unknown) => string | undefined {
     if (!(error instanceof ApiError) || !isOfProduct(error.code)) return undefined
     const list = client.getQueryData(productsQuery.queryKey)
     const product = list?.find(({ id }) => id === error.body['product_id'])
-    return product && t(TEXTS[error.code], { product: product.name })
+    return product && t(REFUSAL_TEXTS[error.code], { product: product.name })
   }
 }

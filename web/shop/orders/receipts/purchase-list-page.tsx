@@ -25,7 +25,7 @@ import { prefetchNewest, purchasesQuery } from './queries.ts'
 import { useSetMailing } from './receipt-actions.tsx'
 import css from './receipts.module.css'
 
-function Mailing({ isOn }: { isOn: boolean }) {
+function MailedReceipts({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation()
   const { user } = useSession()
   const isOnline = useOnline()
@@ -75,7 +75,7 @@ export function PurchaseListPage() {
           {t('purchases.more')}
         </SecondaryButton>
       )}
-      {newest && <Mailing isOn={newest.mails_receipts} />}
+      {newest && <MailedReceipts isOn={newest.mails_receipts} />}
     </Page>
   )
 }

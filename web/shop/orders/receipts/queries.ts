@@ -12,10 +12,10 @@ import { rememberedUser } from '#web/kit/session/remembered-user.ts'
  * The newest receipts, and the list of purchases, to read without a network. Stored like all answers: a logout erases them, and
  * a full storage drops them first. The keys contain the user: another one may sign in here by link, without a logout before.
  */
-const PREFIX = `${ANSWER_PREFIX}purchases-`
+const STORED_PREFIX = `${ANSWER_PREFIX}purchases-`
 const MAX_RECEIPTS = 20
 
-const ownPrefix = () => `${PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
+const ownPrefix = () => `${STORED_PREFIX}${rememberedUser()?.id ?? 'nobody'}-`
 const listKey = () => `${ownPrefix()}list`
 const receiptKey = (id: number) => `${ownPrefix()}${id}`
 
@@ -23,7 +23,7 @@ type Receipt = z.output<typeof purchases.get.answer>
 type PurchaseList = z.output<typeof purchases.list.answer>
 
 /** Undefined when nothing is stored, or when an earlier version of the app stored another shape. */
-function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
+function readStoredAnswer<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   try {
     return z.safeParse(schema, JSON.parse(readStored(key) ?? 'null')).data
   } catch {
@@ -31,23 +31,23 @@ function parse<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   }
 }
 
-export const storedReceipt = (id: number): Receipt | undefined => parse(receiptKey(id), purchases.get.answer)
-export const storedPurchases = (): PurchaseList | undefined => parse(listKey(), purchases.list.answer)
+export const storedReceipt = (id: number): Receipt | undefined => readStoredAnswer(receiptKey(id), purchases.get.answer)
+export const storedPurchases = (): PurchaseList | undefined => readStoredAnswer(listKey(), purchases.list.answer)
 
-export const storePurchases = (list: PurchaseList): void => store(listKey(), list)
+export const storePurchases = (list: PurchaseList): void => storeAnswer(listKey(), list)
 
 /** Keeps a receipt, and drops the oldest beyond twenty. */
 export function storeReceipt(id: number, receipt: Receipt): void {
-  store(receiptKey(id), receipt)
+  storeAnswer(receiptKey(id), receipt)
   const ids = storedKeys(ownPrefix()).map(key => Number(key.slice(ownPrefix().length)))
   const newest = ids.filter(Number.isFinite).toSorted((one, other) => other - one)
   for (const old of newest.slice(MAX_RECEIPTS)) dropReceipt(old)
 }
 
 /** Stores an answer, but nothing after a logout: an answer may arrive after its erasure. Drops what an earlier user left. */
-function store(key: string, answer: Receipt | PurchaseList): void {
+function storeAnswer(key: string, answer: Receipt | PurchaseList): void {
   if (rememberedUser()) writeStored(key, JSON.stringify(answer), 'answer')
-  for (const other of storedKeys(PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)
+  for (const other of storedKeys(STORED_PREFIX)) if (!other.startsWith(ownPrefix())) eraseStored(other)
 }
 
 const dropReceipt = (id: number): void => eraseStored(receiptKey(id))

@@ -33,7 +33,7 @@ function CardSlip({ text, number = '', app }: { text: string; number?: string; a
   )
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+function ReceiptFact({ label, value }: { label: string; value: string }) {
   return (
     <div className={css.apart}>
       <dt>{label}</dt>
@@ -42,7 +42,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Sum({ label, euros, textStyle }: { label: string; euros: number; textStyle: string | undefined }) {
+function ReceiptSum({ label, euros, textStyle }: { label: string; euros: number; textStyle: string | undefined }) {
   return (
     <div className={joinClasses(css.apart, textStyle)}>
       <span>{label}</span>
@@ -52,12 +52,12 @@ function Sum({ label, euros, textStyle }: { label: string; euros: number; textSt
 }
 
 /** The net and the gross total, as at checkout. */
-function Totals({ part, label }: { part: ReceiptPart; label: string }) {
+function ReceiptTotals({ part, label }: { part: ReceiptPart; label: string }) {
   const { t } = useTranslation()
   return (
     <>
-      <Sum label={t('basket.totalNet')} euros={part.total_net_amount} textStyle={css.net} />
-      <Sum label={label} euros={part.total_amount} textStyle={css.below} />
+      <ReceiptSum label={t('basket.totalNet')} euros={part.total_net_amount} textStyle={css.net} />
+      <ReceiptSum label={label} euros={part.total_amount} textStyle={css.below} />
     </>
   )
 }
@@ -71,7 +71,7 @@ const VatBlock = ({ part }: { part: ReceiptPart }) => (
 const dateTime = ({ at, store }: ReceiptPart) => formatDateTime(new Date(at), store.time_zone)
 
 /** A refund, with its own VAT and slip. */
-function Refund({ refund, app }: { refund: ReceiptPart; app: string | null }) {
+function RefundPart({ refund, app }: { refund: ReceiptPart; app: string | null }) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -80,17 +80,17 @@ function Refund({ refund, app }: { refund: ReceiptPart; app: string | null }) {
         {t('purchases.refundTitle', { number: refund.number })}
       </Text>
       <ReceiptLines part={refund} labelledBy={id} />
-      <Totals label={t('purchases.paidBack')} part={refund} />
+      <ReceiptTotals label={t('purchases.paidBack')} part={refund} />
       <VatBlock part={refund} />
       <dl className={css.facts}>
-        <Fact label={t('purchases.refundDate')} value={dateTime(refund)} />
+        <ReceiptFact label={t('purchases.refundDate')} value={dateTime(refund)} />
       </dl>
       {refund.slip !== null && <CardSlip text={refund.slip} number={refund.number} app={app} />}
     </section>
   )
 }
 
-function Seller({ seller }: Pick<ReceiptPart, 'seller'>) {
+function ReceiptSeller({ seller }: Pick<ReceiptPart, 'seller'>) {
   const { t } = useTranslation()
   const { name, business_id: id, address, email, phone } = seller
   const lines = [name, id && t('purchases.businessId', { id }), address, email, formatPhone(phone)].filter(Boolean)
@@ -124,22 +124,25 @@ export function Receipt({ receipt }: { receipt: ReceiptOf }) {
         {store.address}
       </Text>
       <ReceiptLines part={receipt} labelledBy={id} />
-      <Totals label={t('basket.total')} part={receipt} />
+      <ReceiptTotals label={t('basket.total')} part={receipt} />
       <VatBlock part={receipt} />
       <dl className={css.facts}>
-        <Fact label={t('order.paidAt')} value={dateTime(receipt)} />
-        <Fact label={t('order.number')} value={receipt.number} />
-        <Fact label={t('order.reference')} value={formatReferenceNumber(receipt.reference_number)} />
-        {receipt.event !== null && <Fact label={t('purchases.event')} value={receipt.event} />}
-        <Fact label={t('purchases.payment')} value={t(`purchases.payments.${receipt.payment}`, { app: app ?? '' })} />
+        <ReceiptFact label={t('order.paidAt')} value={dateTime(receipt)} />
+        <ReceiptFact label={t('order.number')} value={receipt.number} />
+        <ReceiptFact label={t('order.reference')} value={formatReferenceNumber(receipt.reference_number)} />
+        {receipt.event !== null && <ReceiptFact label={t('purchases.event')} value={receipt.event} />}
+        <ReceiptFact
+          label={t('purchases.payment')}
+          value={t(`purchases.payments.${receipt.payment}`, { app: app ?? '' })}
+        />
       </dl>
-      <Seller seller={receipt.seller} />
+      <ReceiptSeller seller={receipt.seller} />
       {receipt.slip !== null && <CardSlip text={receipt.slip} app={app} />}
       {refunds.map(refund => (
-        <Refund key={refund.id} refund={refund} app={app} />
+        <RefundPart key={refund.id} refund={refund} app={app} />
       ))}
       {refunds.length > 0 && (
-        <Sum label={t('purchases.afterRefunds')} euros={receipt.amount_after_refunds} textStyle={css.kept} />
+        <ReceiptSum label={t('purchases.afterRefunds')} euros={receipt.amount_after_refunds} textStyle={css.kept} />
       )}
     </Panel>
   )
@@ -214,14 +217,14 @@ function ReceiptLines({ part, labelledBy }: { part: ReceiptPart; labelledBy: str
   )
 }
 
-type Rates = ReceiptPart['vat_by_rate']
-type Column = 'net' | 'tax' | 'gross'
+type VatRates = ReceiptPart['vat_by_rate']
+type VatColumn = 'net' | 'tax' | 'gross'
 
-const sumColumn = (rates: Rates, column: Column) =>
+const sumColumn = (rates: VatRates, column: VatColumn) =>
   rates.reduce((sum, rate) => sum + Math.round(rate[column] * 100), 0) / 100
 
 /** Net, VAT and gross by rate, with a sum if there are several rates. */
-export function VatTable({ rates }: { rates: Rates }) {
+export function VatTable({ rates }: { rates: VatRates }) {
   const { t } = useTranslation()
   return (
     <table className={joinClasses(linesTable.lines, css.vatTable)} aria-label={t('purchases.vatTable')}>

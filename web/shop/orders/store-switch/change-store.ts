@@ -14,7 +14,7 @@ import { useProductToasts } from '#web/kit/ui/notices/notices-provider.tsx'
 import { basketStore } from '#web/shop/orders/basket/basket-store.ts'
 import { preorderBasketStore } from '#web/shop/orders/basket/preorder-basket-store.ts'
 
-const BASKETS = [basketStore, preorderBasketStore]
+const BASKET_STORES = [basketStore, preorderBasketStore]
 
 /** What a change of store may discard: the basket's store, and the contents of both baskets. */
 type BasketsBefore = {
@@ -24,16 +24,16 @@ type BasketsBefore = {
 
 export const basketsNow = (): BasketsBefore => ({
   storeId: basketStore.storeId(),
-  baskets: BASKETS.map(store => store.basket()),
+  baskets: BASKET_STORES.map(store => store.basket()),
 })
 
 /** Whether the change to this store would discard a basket of another one. */
 export const losesBasket = (storeId: number): boolean =>
-  BASKETS.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
+  BASKET_STORES.some(store => store.storeId() !== storeId && hasQuantity(store.basket()))
 
 /** The baskets belong to the active store: another store starts new ones. */
 function enterStore(activeStoreId: number | null | undefined): void {
-  for (const store of BASKETS) store.enterStore({ activeStoreId })
+  for (const store of BASKET_STORES) store.enterStore({ activeStoreId })
 }
 
 /**
@@ -75,7 +75,7 @@ export function useStoreUndo() {
   return ({ storeId, baskets }: BasketsBefore): Pick<NoticeInput, 'action' | 'hideAfterMs'> => {
     const undo = async () => {
       if (storeId === null || !(await changeStore(storeId))) return
-      BASKETS.forEach((store, index) => store.put(baskets[index] ?? {}))
+      BASKET_STORES.forEach((store, index) => store.put(baskets[index] ?? {}))
     }
     return {
       hideAfterMs: UNDO_MS,

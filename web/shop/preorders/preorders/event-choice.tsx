@@ -99,7 +99,7 @@ type PlacesProps = {
   isBusy: boolean
 }
 
-function Places({ places, onChoose, isBusy }: PlacesProps) {
+function PickupPlaces({ places, onChoose, isBusy }: PlacesProps) {
   return (
     <ul className={css.places}>
       {places.map(store => (
@@ -150,7 +150,7 @@ export function PickupPlace({ event }: { event: PreorderEvent }) {
           {store && <Text className={css.storeOutside}>{t('preorder.storeOutside', { store: store.name })}</Text>}
         </>
       )}
-      {(!isRight || isChoosing) && <Places places={places} onChoose={choose} isBusy={isBusy} />}
+      {(!isRight || isChoosing) && <PickupPlaces places={places} onChoose={choose} isBusy={isBusy} />}
       <StoreSwitchQuestion {...question} isBusy={isBusy} />
     </Panel>
   )

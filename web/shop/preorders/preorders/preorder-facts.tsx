@@ -10,7 +10,7 @@ import { useStores } from '#web/shop/stores/stores/queries.ts'
 import { useStoreDeadline, useStoreTime } from '#web/shop/stores/stores/use-store-time.ts'
 import css from './preorders.module.css'
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function PreorderFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <Text as="dt" variant="body2" soft>
@@ -36,20 +36,24 @@ export function PreorderFacts({ preorder }: { preorder: Preorder }) {
         {event.name}
       </Text>
       <dl className={css.facts}>
-        <Fact label={t('preorder.pickupDays')}>{daysText(event)}</Fact>
-        <Fact label={t('preorder.pickupPlace')}>
+        <PreorderFact label={t('preorder.pickupDays')}>{daysText(event)}</PreorderFact>
+        <PreorderFact label={t('preorder.pickupPlace')}>
           {store.name}
           {address !== undefined && <div className={css.address}>{address}</div>}
-        </Fact>
-        <Fact label={t('order.reference')}>{formatReferenceNumber(preorder.reference_number)}</Fact>
-        {preorder.booked_at !== null && <Fact label={t('preorder.bookedAt')}>{timeText(preorder.booked_at)}</Fact>}
-        {(may.change || may.cancel) && <Fact label={t('preorder.changeUntil')}>{deadlineText(event.order_until)}</Fact>}
+        </PreorderFact>
+        <PreorderFact label={t('order.reference')}>{formatReferenceNumber(preorder.reference_number)}</PreorderFact>
+        {preorder.booked_at !== null && (
+          <PreorderFact label={t('preorder.bookedAt')}>{timeText(preorder.booked_at)}</PreorderFact>
+        )}
+        {(may.change || may.cancel) && (
+          <PreorderFact label={t('preorder.changeUntil')}>{deadlineText(event.order_until)}</PreorderFact>
+        )}
       </dl>
     </Panel>
   )
 }
 
-const TONES = {
+const STATUS_TONES = {
   checkout: 'attention',
   booked: 'open',
   delivered: 'attention',
@@ -64,7 +68,7 @@ const TONES = {
 export function PreorderPill({ preorder }: { preorder: Preorder }) {
   const { t } = useTranslation()
   const state = preorderState(preorder)
-  return <StatusPill tone={TONES[state]}>{t(`preorder.state.${state}`)}</StatusPill>
+  return <StatusPill tone={STATUS_TONES[state]}>{t(`preorder.state.${state}`)}</StatusPill>
 }
 
 /** A pre-order's states for its shopper. */

@@ -79,7 +79,7 @@ type PreorderRowProps = {
   set: PreorderBasketView['set']
 }
 
-function Prices({ product }: { product: Product }) {
+function ProductPrices({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { price, unit, unit_price: unitPrice, content_unit: contentUnit } = product
   const byUnit = isSoldByUnit(product)
@@ -115,7 +115,7 @@ function RemainingPill({ product, max, item }: Pick<PreorderRowProps, 'product' 
 }
 
 /** More is chosen than is available: shows that, and offers what is available. */
-function Shortage({ line, product, max, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
+function ShortageNotice({ line, product, max, set }: Omit<PreorderRowProps, 'step' | 'item'>) {
   const { t } = useTranslation()
   const rest = clampedTo(line.quantity, max, { inPieces: !isSoldByUnit(product) })
   const text = (quantity: number) => quantityText(thousandthsFromQuantity(quantity) ?? 0, product.unit, t)
@@ -133,7 +133,7 @@ function Shortage({ line, product, max, set }: Omit<PreorderRowProps, 'step' | '
   )
 }
 
-function Row({ line, product, max, item, step, set }: PreorderRowProps) {
+function RowContent({ line, product, max, item, step, set }: PreorderRowProps) {
   const { t } = useTranslation()
   const hasAllergens = useAllergens() !== null
   const { quantity } = line
@@ -151,7 +151,7 @@ function Row({ line, product, max, item, step, set }: PreorderRowProps) {
           </h3>
           {quantity > 0 && <Money cents={line.totalCents} size="line" />}
         </div>
-        <Prices product={product} />
+        <ProductPrices product={product} />
         {hasAllergens && (
           <div className={css.rowAllergens}>
             <AllergenPills product={product} />
@@ -180,7 +180,7 @@ function Row({ line, product, max, item, step, set }: PreorderRowProps) {
           )}
         </div>
         {isOpen && <ProductSheet product={product} onClose={() => setOpen(false)} />}
-        {isShort(quantity, max) && <Shortage line={line} product={product} max={max} set={set} />}
+        {isShort(quantity, max) && <ShortageNotice line={line} product={product} max={max} set={set} />}
       </div>
     </li>
   )
@@ -188,7 +188,7 @@ function Row({ line, product, max, item, step, set }: PreorderRowProps) {
 
 /** One product of the event: its name, price and availability, and the chosen quantity. */
 export const PreorderRow = memo(
-  Row,
+  RowContent,
   (before, now) =>
     before.product === now.product &&
     before.max === now.max &&
@@ -197,10 +197,10 @@ export const PreorderRow = memo(
     before.line.quantityThousandths === now.line.quantityThousandths,
 )
 
-const NOTHING: readonly ShopProduct[] = []
+const NO_PRODUCTS: readonly ShopProduct[] = []
 
 /** Each operation starts from what local storage contains now, whichever tab wrote it. */
-const operations = {
+const rowOperations = {
   step: (product: ShopProduct, by: 1 | -1) => {
     const change = (by === 1 ? addOne : removeOne)(preorderBasketStore.basket(), product)
     if (change.ok) preorderBasketStore.put(change.basket)
@@ -223,10 +223,10 @@ export function usePreorderBasket(eventId: number | undefined, products: readonl
   useEffect(() => {
     if (eventId !== undefined && products && !isEntered) preorderBasketStore.enterEvent({ id: eventId, products })
   }, [eventId, products, isEntered])
-  const rows = products ?? NOTHING
+  const rows = products ?? NO_PRODUCTS
   const lines = useMemo(() => basketLines(basket, rows), [basket, rows])
   const totals = useMemo(() => basketTotals(basket, rows), [basket, rows])
-  return { ...operations, basket, lines, totals, hasQuantity: hasQuantity(basket) }
+  return { ...rowOperations, basket, lines, totals, hasQuantity: hasQuantity(basket) }
 }
 
 export type PreorderBasketView = ReturnType<typeof usePreorderBasket>

@@ -34,12 +34,12 @@ import { remainingQuery, preorderQuery, useEventGoods } from './queries.ts'
 import { useActiveEvent } from './use-active-event.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
 
-type Item = PreorderEvent['preorder_event_items'][number]
+type OfferedItem = PreorderEvent['preorder_event_items'][number]
 
 /** How much of each product this shopper can book now (a pre-order being changed counts as free), and the limits per shopper. */
 function useAvailableQuantities(event: PreorderEvent | undefined): {
   max: AvailableQuantities
-  items: ReadonlyMap<number, Item>
+  items: ReadonlyMap<number, OfferedItem>
 } {
   const { data: available } = useQuery({ ...remainingQuery(event?.id ?? 0), enabled: event !== undefined })
   const changedId = useChangedId()

@@ -54,7 +54,7 @@ export function usePlacePreorder(eventId: number) {
   })
 }
 
-const refused = z.object({ items: z.array(z.object({ product_id: z.number(), remaining: z.number() })) })
+const refusedBody = z.object({ items: z.array(z.object({ product_id: z.number(), remaining: z.number() })) })
 
 /**
  * Caches the available quantities from a refused pre-order, so that the lines show them at once. Returns false for any other
@@ -63,7 +63,7 @@ const refused = z.object({ items: z.array(z.object({ product_id: z.number(), rem
 export function cacheSoldOut(client: QueryClient, eventId: number, error: unknown): boolean {
   if (!hasCode(error, 'preorder.soldOut') && !hasCode(error, 'preorder.perShopper')) return false
   const { queryKey } = remainingQuery(eventId)
-  const { data } = refused.safeParse(error.body)
+  const { data } = refusedBody.safeParse(error.body)
   if (data) {
     const remaining = new Map(data.items.map(item => [item.product_id, item.remaining]))
     client.setQueryData(queryKey, cached =>
@@ -76,19 +76,19 @@ export function cacheSoldOut(client: QueryClient, eventId: number, error: unknow
 }
 
 // The id of the order whose booking request has no response yet. It survives a reload and a lost network.
-const KEY = 'preorder-booking'
+const BOOKING_KEY = 'preorder-booking'
 
-const changes = storedChanges()
-const notedBooking = (): number | null => Number(readStored(KEY)) || null
+const bookingChanges = storedChanges()
+const notedBooking = (): number | null => Number(readStored(BOOKING_KEY)) || null
 
 export function noteBooking(orderId: number): void {
-  writeStored(KEY, String(orderId))
-  changes.notify()
+  writeStored(BOOKING_KEY, String(orderId))
+  bookingChanges.notify()
 }
 
 export function forgetBooking(): void {
-  eraseStored(KEY)
-  changes.notify()
+  eraseStored(BOOKING_KEY)
+  bookingChanges.notify()
 }
 
 /** Whether the order was booked, though the response was lost. */
@@ -101,7 +101,7 @@ const wasBooked = ({ status, booked_at: bookedAt }: Pick<Preorder, 'status' | 'b
  */
 export function useUnsureBooking(current: Order | null | undefined): { isAsking: boolean } {
   const { finish } = useBooked()
-  const id = useSyncExternalStore(changes.subscribe, notedBooking)
+  const id = useSyncExternalStore(bookingChanges.subscribe, notedBooking)
   const isUnsure = id !== null && current !== undefined && current?.id !== id
   const { data, error } = useQuery({
     ...preorderQuery(id ?? 0),

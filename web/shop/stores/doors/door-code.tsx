@@ -9,7 +9,7 @@ import { Text } from '#web/kit/ui/text.tsx'
 import css from './doors.module.css'
 import type { useDoorCode } from './use-door-code.ts'
 
-function Help() {
+function DoorHelp() {
   const { t } = useTranslation()
   return (
     <details>
@@ -34,7 +34,7 @@ export function DoorCode({ door, store, next }: DoorCodeProps) {
   const { t } = useTranslation()
   const [isLarge, setLarge] = useState(false)
   return (
-    <Step action={next}>
+    <DoorStep action={next}>
       <Text>{t('door.shown', { store: store.name })}</Text>
       <CodePlate code={door.code} onEnlarge={() => setLarge(true)} />
       <div className={css.codeActions}>
@@ -49,9 +49,9 @@ export function DoorCode({ door, store, next }: DoorCodeProps) {
           </SecondaryButton>
         )}
       </div>
-      <Help />
+      <DoorHelp />
       {isLarge && <LargeCode code={door.code} remainingSeconds={door.secondsLeft} onClose={() => setLarge(false)} />}
-    </Step>
+    </DoorStep>
   )
 }
 
@@ -62,7 +62,7 @@ type StepProps = {
 }
 
 /** A view of the door's dialog, and its next action. */
-export function Step({ children, action }: StepProps) {
+export function DoorStep({ children, action }: StepProps) {
   return (
     <>
       <DialogContent className={css.step}>{children}</DialogContent>

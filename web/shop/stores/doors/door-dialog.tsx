@@ -15,16 +15,16 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { OpeningPill } from '#web/shop/stores/stores/opening-pill.tsx'
 import { useStores } from '#web/shop/stores/stores/queries.ts'
-import { DoorCode, Step } from './door-code.tsx'
+import { DoorCode, DoorStep } from './door-code.tsx'
 import css from './doors.module.css'
 import { useDoorCode } from './use-door-code.ts'
 
 const SOON_SECONDS = 60
 
-type Door = ReturnType<typeof useDoorCode>
+type DoorState = ReturnType<typeof useDoorCode>
 
 /** Announces the digits once, and that they soon expire. */
-function useSpokenCode({ view, code, secondsLeft }: Door): void {
+function useSpokenCode({ view, code, secondsLeft }: DoorState): void {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const minutes = useRef(0)
@@ -41,7 +41,7 @@ function useSpokenCode({ view, code, secondsLeft }: Door): void {
 }
 
 /** The pressed button is gone with the previous view: the focus moves to the new view's heading. */
-function Heading({ id, children }: { id: string; children: string }) {
+function DialogHeading({ id, children }: { id: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -68,9 +68,9 @@ export function DoorDialog({ store, next, onClose }: DoorDialogProps) {
   return (
     <Dialog open onClose={onClose} fullScreen="below-sm" fullWidth maxWidth="sm" aria-labelledby={id}>
       <div className={css.head}>
-        <Heading key={door.view} id={id}>
+        <DialogHeading key={door.view} id={id}>
           {t(`door.titles.${door.view}`)}
-        </Heading>
+        </DialogHeading>
         <IconButton onClick={onClose} aria-label={t('common.close')}>
           <CloseIcon />
         </IconButton>
@@ -88,35 +88,35 @@ type DoorStepsProps = {
   onClose: () => void
 }
 
-function Waiting() {
+function WaitingForCode() {
   const { t } = useTranslation()
   const isOnline = useOnline()
   return (
-    <Step>
+    <DoorStep>
       <div className={css.waiting}>
         <Spinner size={56} label={t('door.titles.waiting')} />
       </div>
       <Text role="status">{isOnline ? t('door.waiting') : t('door.offline')}</Text>
-    </Step>
+    </DoorStep>
   )
 }
 
-function Failed({ door }: Pick<DoorStepsProps, 'door'>) {
+function FailedCode({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   const isOnline = useOnline()
   const reason = door.fault === null ? errorText(door.error, t) : t(`door.faults.${door.fault}`)
   return (
-    <Step action={<PrimaryButton onClick={door.request}>{t('door.again')}</PrimaryButton>}>
+    <DoorStep action={<PrimaryButton onClick={door.request}>{t('door.again')}</PrimaryButton>}>
       <Panel tone="attention">
         <Text>{isOnline ? reason : t('door.offline')}</Text>
       </Panel>
       <ContactPanel />
-    </Step>
+    </DoorStep>
   )
 }
 
 /** Shows when the store opens, since a retry would not help. */
-function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
+function StoreClosed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
   const { t } = useTranslation()
   const { refetch } = useStores()
   // The server has just refused: the hours that this phone remembers may be outdated.
@@ -128,7 +128,7 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
     </SecondaryButton>
   )
   return (
-    <Step action={close}>
+    <DoorStep action={close}>
       <Panel>
         <Text variant="h3" as="p" className={css.closedName}>
           {store.name}
@@ -139,23 +139,23 @@ function Closed({ store, onClose }: Pick<DoorStepsProps, 'store' | 'onClose'>) {
         )}
       </Panel>
       <Text>{t('door.closed')}</Text>
-    </Step>
+    </DoorStep>
   )
 }
 
-function Ended({ door }: Pick<DoorStepsProps, 'door'>) {
+function EndedCode({ door }: Pick<DoorStepsProps, 'door'>) {
   const { t } = useTranslation()
   return (
-    <Step action={<PrimaryButton onClick={door.request}>{t('door.newCode')}</PrimaryButton>}>
+    <DoorStep action={<PrimaryButton onClick={door.request}>{t('door.newCode')}</PrimaryButton>}>
       <Text>{t('door.ended')}</Text>
-    </Step>
+    </DoorStep>
   )
 }
 
 /** The code, or its replacement: a spinner, a new code, the opening hours, or a contact for help. */
 function DoorSteps({ door, store, next, onClose }: DoorStepsProps) {
-  if (door.view === 'waiting') return <Waiting />
+  if (door.view === 'waiting') return <WaitingForCode />
   if (door.view === 'shown') return <DoorCode door={door} store={store} next={next} />
-  if (door.view === 'closed') return <Closed store={store} onClose={onClose} />
-  return door.view === 'failed' ? <Failed door={door} /> : <Ended door={door} />
+  if (door.view === 'closed') return <StoreClosed store={store} onClose={onClose} />
+  return door.view === 'failed' ? <FailedCode door={door} /> : <EndedCode door={door} />
 }

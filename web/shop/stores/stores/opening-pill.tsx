@@ -7,7 +7,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-type Hours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
+type OpeningHours = Pick<Store, 'always_open' | 'is_open' | 'changes_at' | 'time_zone'>
 type StatusTextContext = { t: Translate; language: string; timeZone: string }
 
 function statusText(status: OpeningStatus, { t, language, timeZone }: StatusTextContext): string {
@@ -22,7 +22,7 @@ function statusText(status: OpeningStatus, { t, language, timeZone }: StatusText
 }
 
 /** Open or closed, and until when. */
-export function OpeningPill({ store }: { store: Hours }) {
+export function OpeningPill({ store }: { store: OpeningHours }) {
   const { t, i18n } = useTranslation()
   const status = openingStatus(store, useRenewedNow())
   return (
@@ -47,20 +47,20 @@ export type OpeningStatus = { isOpen: boolean } & (
 
 const DAYS_OF_A_WEEK = 6
 
-const plain = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
+const plainStatus = (isOpen: boolean): OpeningStatus => ({ isOpen, text: isOpen ? 'openNow' : 'closedNow' })
 
 /** Whether a store is open, and when that changes, in everyday terms. */
-export function openingStatus(store: Hours, now: Date): OpeningStatus {
+export function openingStatus(store: OpeningHours, now: Date): OpeningStatus {
   const { is_open, changes_at, time_zone } = store
   if (store.always_open) return { isOpen: true, text: 'openAlways' }
-  if (changes_at === null) return plain(is_open)
+  if (changes_at === null) return plainStatus(is_open)
   const changesAt = new Date(changes_at)
   // Outdated, from before the network was lost: the change has happened, and the next is unknown.
-  if (changesAt <= now) return plain(!is_open)
+  if (changesAt <= now) return plainStatus(!is_open)
   const time = formatTime(changesAt, time_zone)
   const today = isoDate(now, time_zone)
   const day = isoDate(changesAt, time_zone)
-  if (is_open) return day <= plusDays(today, 1) ? { isOpen: true, text: 'openUntil', time } : plain(true)
+  if (is_open) return day <= plusDays(today, 1) ? { isOpen: true, text: 'openUntil', time } : plainStatus(true)
   if (day === today) return { isOpen: false, text: 'closedUntil', time }
   const isThisWeek = day <= plusDays(today, DAYS_OF_A_WEEK)
   return { isOpen: false, text: 'closedUntilDay', time, changesAt, isThisWeek }

@@ -41,12 +41,12 @@ export function useActiveStore(): Store | undefined {
   return data?.find(store => store.id === user?.activeStoreId)
 }
 
-type Position = { latitude: number; longitude: number }
+type ShopperPosition = { latitude: number; longitude: number }
 
 // About ten metres: a phone isn't more precise, and every step would be a request otherwise.
 const asDegrees = (degrees: number) => degrees.toFixed(4)
 
-type Distances = {
+type StoreDistances = {
   /** Metres to each store by id; empty until a position is known. */
   metres: ReadonlyMap<number, number>
   hasFailed: boolean
@@ -54,7 +54,7 @@ type Distances = {
   retry: () => void
 }
 
-export function useDistances(position: Position | undefined): Distances {
+export function useDistances(position: ShopperPosition | undefined): StoreDistances {
   const query = { latitude: asDegrees(position?.latitude ?? 0), longitude: asDegrees(position?.longitude ?? 0) }
   const { data, isError, isFetching, refetch } = useQuery(
     queryOptions({

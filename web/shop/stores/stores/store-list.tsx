@@ -51,11 +51,11 @@ export function StoreList({ stores, distances, nearId, activeId, onChoose, disab
 
 const NEAR_METRES = 200
 
-type Order = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
+type ListOrder = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
 type Sortable = Pick<Store, 'id' | 'name'>
 
 /** The nearest first; without distances the last used one first and the rest by name. */
-export function sortStores<S extends Sortable>(stores: readonly S[], { distances, lastUsedId }: Order): S[] {
+export function sortStores<S extends Sortable>(stores: readonly S[], { distances, lastUsedId }: ListOrder): S[] {
   const place = ({ id }: S) => distances.get(id) ?? (distances.size === 0 && id === lastUsedId ? -1 : Infinity)
   return stores.toSorted((a, b) => {
     const [placeA, placeB] = [place(a), place(b)]

@@ -16,18 +16,18 @@ export type FollowedOrder = {
   failure?: string
 }
 
-const KEY = 'followed-order'
+const STORAGE_KEY = 'followed-order'
 
-const changes = storedChanges()
+const followedChanges = storedChanges()
 
 /** This tab's copy: it survives a reload, and another tab that finishes first doesn't remove it. */
 const followedInTab = {
-  read: () => tabStorage.read(KEY),
-  write: (json: string) => tabStorage.write(KEY, json),
-  erase: () => tabStorage.erase(KEY),
+  read: () => tabStorage.read(STORAGE_KEY),
+  write: (json: string) => tabStorage.write(STORAGE_KEY, json),
+  erase: () => tabStorage.erase(STORAGE_KEY),
 }
 
-function parse(json: string | null): FollowedOrder | null {
+function parseFollowedOrder(json: string | null): FollowedOrder | null {
   try {
     const stored: unknown = JSON.parse(json ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('id' in stored) || !('sinceMs' in stored)) return null
@@ -45,33 +45,33 @@ function parse(json: string | null): FollowedOrder | null {
   }
 }
 
-const readFollowed = () => followedInTab.read() ?? readStored(KEY)
+const readFollowed = () => followedInTab.read() ?? readStored(STORAGE_KEY)
 
 let lastRead: { json: string | null; followed: FollowedOrder | null } = { json: null, followed: null }
 
 /** The order that this tab follows, or else the one of another tab of this browser. */
 export function followedOrder(): FollowedOrder | null {
   const json = readFollowed()
-  if (json !== lastRead.json) lastRead = { json, followed: parse(json) }
+  if (json !== lastRead.json) lastRead = { json, followed: parseFollowedOrder(json) }
   return lastRead.followed
 }
 
-export const subscribeToFollowedOrder = changes.subscribe
+export const subscribeToFollowedOrder = followedChanges.subscribe
 
 /** Stored for this tab and for the others, so that a reload or another tab also ends with the right outcome. */
 export function followOrder(followed: FollowedOrder): void {
   const json = JSON.stringify(followed)
   followedInTab.write(json)
-  writeStored(KEY, json)
-  changes.notify()
+  writeStored(STORAGE_KEY, json)
+  followedChanges.notify()
 }
 
 /** Stops following. Returns true in the first tab of the browser that does: one-time actions run there. */
 export function stopFollowing(id: number): boolean {
-  const isFirst = parse(readStored(KEY))?.id === id
+  const isFirst = parseFollowedOrder(readStored(STORAGE_KEY))?.id === id
   followedInTab.erase()
-  if (isFirst) eraseStored(KEY)
-  changes.notify()
+  if (isFirst) eraseStored(STORAGE_KEY)
+  followedChanges.notify()
   return isFirst
 }
 

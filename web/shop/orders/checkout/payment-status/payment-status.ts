@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import type { FollowedOrder } from './followed-order.ts'
 
-type Current = Pick<Order, 'id' | 'status' | 'updated_at'>
+type CurrentOrder = Pick<Order, 'id' | 'status' | 'updated_at'>
 
 /**
  * The state of following a payment. `asking`: the pay call is pending and has not begun a payment yet; `unsure`: a payment may
@@ -14,7 +14,7 @@ export type FollowingFacts = {
   followed: FollowedOrder | null
   isAsking: boolean
   /** The current order, null for none; undefined while it was never fetched. */
-  current: Current | null | undefined
+  current: CurrentOrder | null | undefined
   currentAtMs: number
   /** The last request for it failed. */
   isUnheard: boolean

@@ -21,7 +21,7 @@ type StepProps = {
   deadlineAt?: string | null
 }
 
-function Step({ number, text, state, deadlineAt = null }: StepProps) {
+function PaymentStep({ number, text, state, deadlineAt = null }: StepProps) {
   return (
     <li aria-current={state === 'current' ? 'step' : undefined} className={joinClasses(css.step, css[state])}>
       <span className={css.stepNumber}>{state === 'done' ? <CheckIcon size={20} /> : number}</span>
@@ -38,14 +38,14 @@ export function PaymentSteps({ payment }: { payment: Order['payment'] }) {
   const deadlineAt = payment?.deadline_at ?? null
   return (
     <ol className={css.steps}>
-      <Step
+      <PaymentStep
         number={1}
         text={t(isThere ? 'pay.stepAmount' : 'pay.stepTurn')}
         state={isThere ? 'done' : 'current'}
         deadlineAt={deadlineAt}
       />
-      <Step number={2} text={t('pay.stepCard')} state={isThere ? 'current' : 'later'} deadlineAt={deadlineAt} />
-      <Step number={3} text={t('pay.stepReceipt')} state="later" />
+      <PaymentStep number={2} text={t('pay.stepCard')} state={isThere ? 'current' : 'later'} deadlineAt={deadlineAt} />
+      <PaymentStep number={3} text={t('pay.stepReceipt')} state="later" />
     </ol>
   )
 }
@@ -75,7 +75,7 @@ function RemainingTime({ deadlineAt }: { deadlineAt: string }) {
   )
 }
 
-const OPENED = 'opened-app'
+const OPENED_APP_KEY = 'opened-app'
 
 const { Part: QrCode } = lazyPart(async () => (await import('#web/kit/qr/qr-code.tsx')).QrCode)
 
@@ -86,8 +86,8 @@ const isComputer = () => matchMedia('(hover: hover) and (pointer: fine)').matche
 function useOpenedApp(link: string | null) {
   const isAsking = useIsMutating({ mutationKey: PAY_KEY }) > 0
   useEffect(() => {
-    if (link === null || !isAsking || tabStorage.read(OPENED) === link) return
-    tabStorage.write(OPENED, link)
+    if (link === null || !isAsking || tabStorage.read(OPENED_APP_KEY) === link) return
+    tabStorage.write(OPENED_APP_KEY, link)
     location.assign(link)
   }, [link, isAsking])
 }

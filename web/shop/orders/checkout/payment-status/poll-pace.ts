@@ -1,5 +1,5 @@
 /** The pause after a request, as a multiple of its duration. */
-const REST = 4
+const REST_FACTOR = 4
 const MAX_POLL_PAUSE_MS = 10_000
 /** While the shopper is queued: the terminal may become free at any moment, and then waits for them. */
 export const MAX_POLL_PAUSE_BEFORE_TERMINAL_MS = 5000
@@ -26,6 +26,6 @@ export function pollPace(now = () => performance.now()): PollPace {
         tookMs = now() - began
       }
     },
-    paced: (wantedMs, maxMs = MAX_POLL_PAUSE_MS) => Math.max(wantedMs, Math.min(REST * tookMs, maxMs)),
+    paced: (wantedMs, maxMs = MAX_POLL_PAUSE_MS) => Math.max(wantedMs, Math.min(REST_FACTOR * tookMs, maxMs)),
   }
 }

@@ -29,16 +29,16 @@ const POLL_WHILE_ASKING_MS = 400
 
 const { paced } = currentOrderPace
 
-const RETURNS = ['focus', 'online', 'pageshow']
+const RETURN_EVENTS = ['focus', 'online', 'pageshow']
 
 /** A phone that wakes up requests at once; timers were suspended meanwhile. */
 function useOnReturn(onReturn: () => void) {
   const handle = useEffectEvent(onReturn)
   useEffect(() => {
     const listener = () => handle()
-    for (const event of RETURNS) addEventListener(event, listener)
+    for (const event of RETURN_EVENTS) addEventListener(event, listener)
     return () => {
-      for (const event of RETURNS) removeEventListener(event, listener)
+      for (const event of RETURN_EVENTS) removeEventListener(event, listener)
     }
   }, [])
 }
