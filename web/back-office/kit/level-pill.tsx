@@ -3,7 +3,7 @@ import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-export const LEVELS = ['low', 'out', 'negative', 'ok'] as const satisfies readonly Shelf['level'][]
+export const STOCK_LEVELS = ['low', 'out', 'negative', 'ok'] as const satisfies readonly Shelf['level'][]
 
 export const LEVEL_TONES = { ok: 'open', low: 'attention', out: 'danger', negative: 'danger' } as const
 

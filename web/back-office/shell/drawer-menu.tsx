@@ -17,7 +17,7 @@ import { ADMIN_DRAWER_MORE_PATHS, type ADMIN_DRAWER_PATHS } from './admin-sectio
 type DrawerPath = (typeof ADMIN_DRAWER_PATHS | typeof ADMIN_DRAWER_MORE_PATHS)[number]
 
 /** The specification's order, under headings. */
-const GROUPS = [
+const MENU_GROUPS = [
   { heading: undefined, paths: [PATHS.home] },
   { heading: 'goods', paths: [PATHS.products, PATHS.stock] },
   { heading: 'sales', paths: [PATHS.orders, PATHS.preorderEvents, PATHS.preorders] },
@@ -27,22 +27,22 @@ const GROUPS = [
 ] as const satisfies readonly { heading: string | undefined; paths: readonly DrawerPath[] }[]
 
 /** What waits in a section, counted by the server. */
-const COUNTED = {
+const COUNT_BY_PATH = {
   [PATHS.products]: 'codes',
   [PATHS.stock]: 'shortages',
   [PATHS.orders]: 'orders',
   [PATHS.preorders]: 'preorders',
 } as const satisfies Partial<Record<DrawerPath, keyof WaitingWork>>
-const isCounted = (path: DrawerPath): path is keyof typeof COUNTED => Object.hasOwn(COUNTED, path)
+const isCounted = (path: DrawerPath): path is keyof typeof COUNT_BY_PATH => Object.hasOwn(COUNT_BY_PATH, path)
 
 /** How much waits in a section: the number, and its meaning for screen readers. */
-function WaitingCount({ path }: { path: keyof typeof COUNTED }) {
+function WaitingCount({ path }: { path: keyof typeof COUNT_BY_PATH }) {
   const { t } = useTranslation()
   const { data } = useWaiting()
-  const count = data?.[COUNTED[path]] ?? 0
+  const count = data?.[COUNT_BY_PATH[path]] ?? 0
   if (count === 0) return null
   return (
-    <Box component="span" role="img" aria-label={t(`menu.waiting.${COUNTED[path]}`, { count })} sx={badge}>
+    <Box component="span" role="img" aria-label={t(`menu.waiting.${COUNT_BY_PATH[path]}`, { count })} sx={badgeStyles}>
       {count}
     </Box>
   )
@@ -55,7 +55,7 @@ type DrawerMenuProps = {
   onClose?: () => void
 }
 
-const entry = {
+const entryStyles = {
   display: 'flex',
   alignItems: 'center',
   gap: 1.25,
@@ -73,7 +73,7 @@ const entry = {
   '&[aria-current]': { bgcolor: DRAWER_COLOURS.current, color: DRAWER_COLOURS.currentInk },
 } as const
 
-const foot = {
+const footStyles = {
   mt: 'auto',
   border: 0,
   bgcolor: 'transparent',
@@ -86,7 +86,7 @@ const foot = {
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-const badge = {
+const badgeStyles = {
   ml: 'auto',
   px: 0.75,
   minWidth: 24,
@@ -99,9 +99,9 @@ const badge = {
   fontVariantNumeric: 'tabular-nums',
 } as const
 
-const heading = { m: 0, mt: 1, px: 1.5, pb: 0.25, fontSize: '0.8125rem', fontWeight: 650, opacity: 0.85 } as const
+const headingStyles = { m: 0, mt: 1, px: 1.5, pb: 0.25, fontSize: '0.8125rem', fontWeight: 650, opacity: 0.85 } as const
 
-const list = { listStyle: 'none', m: 0, p: 0 } as const
+const listStyles = { listStyle: 'none', m: 0, p: 0 } as const
 
 /** Includes subpages: /products/1001/edit belongs to /products. */
 const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
@@ -111,7 +111,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
   const { pathname } = useLocation()
   const mayOpen = useMayOpen()
   const id = useId()
-  const groups = GROUPS.map(({ heading: name, paths }) => ({ name, paths: paths.filter(mayOpen) })).filter(
+  const groups = MENU_GROUPS.map(({ heading: name, paths }) => ({ name, paths: paths.filter(mayOpen) })).filter(
     ({ paths }) => paths.length > 0,
   )
   const renderEntry = (path: DrawerPath) => {
@@ -123,7 +123,7 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
           to={path}
           aria-current={isWithin(pathname, path) ? 'page' : undefined}
           onClick={onChoose}
-          sx={entry}
+          sx={entryStyles}
         >
           <Icon size={20} />
           {t(`links.${path}`)}
@@ -162,16 +162,16 @@ export function DrawerMenu({ onChoose, onClose }: DrawerMenuProps) {
       {groups.map(({ name, paths }) => (
         <Box key={paths[0]}>
           {name && (
-            <Box component="p" id={`${id}-${name}`} sx={heading}>
+            <Box component="p" id={`${id}-${name}`} sx={headingStyles}>
               {t(`menu.groups.${name}`)}
             </Box>
           )}
-          <Box component="ul" aria-labelledby={name && `${id}-${name}`} sx={list}>
+          <Box component="ul" aria-labelledby={name && `${id}-${name}`} sx={listStyles}>
             {paths.map(renderEntry)}
           </Box>
         </Box>
       ))}
-      <Box component="button" type="button" onClick={search} sx={{ ...entry, ...foot }}>
+      <Box component="button" type="button" onClick={search} sx={{ ...entryStyles, ...footStyles }}>
         {t('menu.search', { keys: isApple ? '⌘ K' : 'Ctrl K' })}
       </Box>
     </Box>

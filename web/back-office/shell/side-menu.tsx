@@ -14,10 +14,10 @@ export const MENU_ID = 'admin-menu'
 const PANEL_WIDTH = 'clamp(240px, 15rem, 30vw)'
 const OVERLAY_WIDTH = 'clamp(240px, 15rem, 85vw)'
 
-const close = () => setDrawerOpen(false)
+const closeDrawer = () => setDrawerOpen(false)
 
 // Over the page of a phone, a drawer that was left open would hide what a reload was for.
-if (!matchMedia('(min-width: 900px)').matches) close()
+if (!matchMedia('(min-width: 900px)').matches) closeDrawer()
 
 export type DraftProps = {
   /** The drawer would lead away from an order at checkout, so it is disabled meanwhile. */
@@ -41,7 +41,7 @@ const besidePanel = (theme: Theme) => {
   }
 }
 
-const panel = {
+const panelStyles = {
   position: 'fixed',
   insetBlock: 0,
   insetInlineStart: 0,
@@ -57,7 +57,7 @@ export function SideMenu({ hasDraft }: DraftProps) {
   const { t } = useTranslation()
   const isOpen = useDrawerOpen() && !hasDraft
   const isBeside = useWideScreen()
-  useBackCloses(isOpen && !isBeside, close)
+  useBackCloses(isOpen && !isBeside, closeDrawer)
   if (!isBeside) {
     const paper = {
       id: MENU_ID,
@@ -65,8 +65,8 @@ export function SideMenu({ hasDraft }: DraftProps) {
       sx: { width: OVERLAY_WIDTH, bgcolor: DRAWER_COLOURS.ground },
     }
     return (
-      <Drawer open={isOpen} onClose={close} slotProps={{ paper }}>
-        <DrawerMenu onChoose={close} onClose={close} />
+      <Drawer open={isOpen} onClose={closeDrawer} slotProps={{ paper }}>
+        <DrawerMenu onChoose={closeDrawer} onClose={closeDrawer} />
       </Drawer>
     )
   }
@@ -74,7 +74,7 @@ export function SideMenu({ hasDraft }: DraftProps) {
   return (
     <>
       <GlobalStyles styles={besidePanel} />
-      <Box id={MENU_ID} sx={panel}>
+      <Box id={MENU_ID} sx={panelStyles}>
         <DrawerMenu />
       </Box>
     </>

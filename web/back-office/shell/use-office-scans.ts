@@ -14,7 +14,7 @@ import { useStrayScans } from '#web/scanning/use-wedge-scanner.ts'
 // A scan with the focus in one of these is meant for the field.
 const CODE_FIELDS = ['ean13', 'eanCase', 'product_code', 'further_codes'].map(name => `[name="${name}"]`).join()
 
-const NOTICE = 'office-scan'
+const NOTICE_ID = 'office-scan'
 
 /** A code scanned anywhere in the back office opens its product, or its row of the list, unless the page handles it. */
 export function useOfficeScans(isInOffice: boolean, hasDraft: boolean): void {
@@ -23,12 +23,12 @@ export function useOfficeScans(isInOffice: boolean, hasDraft: boolean): void {
   const navigate = useNavigate()
   const mayOpen = useMayOpen()
   const latest = useRef(0)
-  const warn = (text: string) => notify({ id: NOTICE, severity: 'warning', text, persist: true })
+  const warn = (text: string) => notify({ id: NOTICE_ID, severity: 'warning', text, persist: true })
   const offerNew = (code: string) => {
     const onAct = () => void navigate(`${PATHS.productCreate}?code=${encodeURIComponent(code)}`)
     const action = { label: t('scan.createProduct'), onAct }
     const text = t('scan.unknown', { code })
-    if (mayOpen(PATHS.productCreate)) notify({ id: NOTICE, severity: 'warning', text, persist: true, action })
+    if (mayOpen(PATHS.productCreate)) notify({ id: NOTICE_ID, severity: 'warning', text, persist: true, action })
     else warn(text)
   }
   const open = async (code: string) => {
@@ -39,7 +39,7 @@ export function useOfficeScans(isInOffice: boolean, hasDraft: boolean): void {
       if (turn !== latest.current) return
       if (found.kind === 'unknown') return offerNew(found.code)
       if (found.kind === 'bad-check-digit') return void warn(t('scan.misread', { code: found.code }))
-      dismiss(NOTICE)
+      dismiss(NOTICE_ID)
       const page = `${PATHS.products}/${found.product_id}/edit`
       void navigate(mayOpen(page) ? page : `${PATHS.products}?q=${encodeURIComponent(code)}`)
     } catch (error) {

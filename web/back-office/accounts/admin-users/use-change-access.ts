@@ -38,7 +38,7 @@ type AccessReason = {
 }
 
 /** The response replaces what the page shows: after an admin's block of oneself the server would refuse to load it again. */
-function send(id: number, { kind, phone = '' }: AccessChange, confirmation: AccessReason): Promise<AdminUser> {
+function sendChange(id: number, { kind, phone = '' }: AccessChange, confirmation: AccessReason): Promise<AdminUser> {
   const call = { params: { id }, reload: 'later' } as const
   if (kind === 'grant' || kind === 'revoke')
     return callApi(adminUsers.makeAdmin, { ...call, body: { is_admin: kind === 'grant', ...confirmation } })
@@ -84,7 +84,7 @@ export function useChangeAccess(user: AdminUser) {
     setBusy(true)
     try {
       const confirmation: AccessReason = { ...(reason && { reason }), ...(mustMean(request) && { confirm_self: true }) }
-      reportSaved(request, await send(user.id, request, confirmation))
+      reportSaved(request, await sendChange(user.id, request, confirmation))
     } catch (error) {
       if (hasCode(error, 'user.yourself')) {
         setMustConfirm(true)

@@ -7,7 +7,7 @@ import type { ListColumn } from '#web/kit/lists/list-types.ts'
 import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+const figureStyles = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 const emailCell = ({ email }: UserRow) => <EmailText address={email} />
 
@@ -18,14 +18,16 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
     {
       name: 'phone',
       label: t('users.phone'),
-      cell: ({ phone }) => <span style={figures}>{phone === null ? t('users.noPhone') : formatPhone(phone)}</span>,
+      cell: ({ phone }) => <span style={figureStyles}>{phone === null ? t('users.noPhone') : formatPhone(phone)}</span>,
     },
     {
       name: 'last_login',
       label: t('users.lastLogin'),
       sort: 'last_login',
       labelOnCard: true,
-      cell: ({ last_login: at }) => <span style={figures}>{at === null ? t('users.never') : shopTimeText(at)}</span>,
+      cell: ({ last_login: at }) => (
+        <span style={figureStyles}>{at === null ? t('users.never') : shopTimeText(at)}</span>
+      ),
     },
     {
       name: 'store',
@@ -45,7 +47,7 @@ export function useUserColumns(): readonly ListColumn<UserRow>[] {
       sort: 'created_at',
       optional: 'hidden',
       labelOnCard: true,
-      cell: ({ created_at: at }) => <span style={figures}>{shopTimeText(at)}</span>,
+      cell: ({ created_at: at }) => <span style={figureStyles}>{shopTimeText(at)}</span>,
     },
     {
       name: 'id',

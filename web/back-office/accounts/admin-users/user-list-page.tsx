@@ -8,16 +8,16 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { useUserColumns } from './user-columns.tsx'
 
-const SOURCE: ListSource<UserRow> = {
+const LIST_SOURCE: ListSource<UserRow> = {
   endpoint: adminUsers.list,
   getId: ({ id }) => id,
   getName: ({ email }) => email,
   getPath: ({ id }) => `${PATHS.users}/${id}/edit`,
 }
 
-const EXPORTS = { csv: listExports.usersCsv, xlsx: listExports.usersXlsx }
+const LIST_EXPORTS = { csv: listExports.usersCsv, xlsx: listExports.usersXlsx }
 
-const either = (yes: string, no: string) => [
+const yesOrNoOptions = (yes: string, no: string) => [
   { value: 'true', label: yes },
   { value: 'false', label: no },
 ]
@@ -25,18 +25,22 @@ const either = (yes: string, no: string) => [
 function useFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   return [
-    { name: 'is_admin', label: t('users.role'), options: either(t('users.admin'), t('users.shopper')) },
-    { name: 'is_bookkeeper', label: t('users.books'), options: either(t('users.bookkeeper'), t('users.noBookkeeper')) },
-    { name: 'is_blocked', label: t('users.access'), options: either(t('users.blocked'), t('users.allowed')) },
+    { name: 'is_admin', label: t('users.role'), options: yesOrNoOptions(t('users.admin'), t('users.shopper')) },
+    {
+      name: 'is_bookkeeper',
+      label: t('users.books'),
+      options: yesOrNoOptions(t('users.bookkeeper'), t('users.noBookkeeper')),
+    },
+    { name: 'is_blocked', label: t('users.access'), options: yesOrNoOptions(t('users.blocked'), t('users.allowed')) },
     {
       name: 'is_verified',
       label: t('users.verified'),
-      options: either(t('users.isVerified'), t('users.notVerified')),
+      options: yesOrNoOptions(t('users.isVerified'), t('users.notVerified')),
     },
     {
       name: 'phone_blocked',
       label: t('users.phoneAccess'),
-      options: either(t('users.phoneBlocked'), t('users.phoneAllowed')),
+      options: yesOrNoOptions(t('users.phoneBlocked'), t('users.phoneAllowed')),
     },
   ]
 }
@@ -50,14 +54,14 @@ export function UserListPage() {
     <Page title={t('users.title')} width="wide">
       <AdminList
         caption={t('users.title')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="-last_login"
         views="users"
         search={t('users.search')}
         filters={filters}
         countText={count => t('users.count', { count })}
-        exports={EXPORTS}
+        exports={LIST_EXPORTS}
         empty={<EmptyState title={t('users.emptyTitle')} text={t('users.emptyText')} />}
       />
     </Page>

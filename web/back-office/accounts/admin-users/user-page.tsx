@@ -55,7 +55,7 @@ function UserWarnings({ user }: { user: AdminUser }) {
   )
 }
 
-const columns = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
+const columnTemplate = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
 const column = { display: 'grid', gap: 2, alignItems: 'start' } as const
 
 function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
@@ -70,7 +70,7 @@ function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
         </Box>
       }
     >
-      <Box sx={{ ...column, gridTemplateColumns: columns }}>
+      <Box sx={{ ...column, gridTemplateColumns: columnTemplate }}>
         <Box sx={column}>
           <UserWarnings user={user} />
           <UserFacts user={user} />
@@ -91,7 +91,7 @@ export function UserPage() {
   return data === undefined ? <RecordLoading /> : <UserDetails key={id} user={data} asOf={dataUpdatedAt} />
 }
 
-const row = {
+const rowStyles = {
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: 2,
@@ -114,7 +114,7 @@ function UserOrders({ userId, orders: { total, latest } }: { userId: number; ord
       {total === 0 && <Box sx={{ color: 'text.secondary' }}>{t('users.noOrders')}</Box>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {latest.map(order => (
-          <Box component="li" key={order.id} sx={row}>
+          <Box component="li" key={order.id} sx={rowStyles}>
             <Box sx={{ minWidth: 0 }}>
               <RowLink path={`${PATHS.orders}/${order.id}`}>{t('users.orderNumber', { id: order.id })}</RowLink>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>

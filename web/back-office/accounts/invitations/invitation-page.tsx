@@ -20,7 +20,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { Text } from '#web/kit/ui/text.tsx'
 import { CodeForm } from '#web/shop/accounts/sign-in/code-form.tsx'
 
-type Offer = Answer<typeof invitations.get>
+type InvitationAnswer = Answer<typeof invitations.get>
 
 /** The target of an emailed invitation. Only its button accepts: a mail scanner or a preview doesn't press it. */
 export function InvitationPage() {
@@ -31,22 +31,22 @@ export function InvitationPage() {
     meta: { handlesOwnError: true },
   })
   if (data?.state === 'open') return <OpenOffer token={token} offer={data} onClosed={() => void refetch()} />
-  if (data) return <Ended text={t(`invitation.${data.state}`)} />
+  if (data) return <EndedInvitation text={t(`invitation.${data.state}`)} />
   if (!error) return <FullScreenLoading label={t('common.loading')} />
-  if (hasCode(error, 'invitation.closed')) return <Ended text={t('invitation.unknown')} />
+  if (hasCode(error, 'invitation.closed')) return <EndedInvitation text={t('invitation.unknown')} />
   return (
-    <Frame>
+    <PageFrame>
       <Panel tone="danger">
         <Text role="alert">{errorText(error, t) ?? t('errors.unknown')}</Text>
       </Panel>
       <SecondaryButton onClick={() => void refetch()} fullWidth>
         {t('common.retry')}
       </SecondaryButton>
-    </Frame>
+    </PageFrame>
   )
 }
 
-function Frame({ lead, children }: { lead?: string; children: ReactNode }) {
+function PageFrame({ lead, children }: { lead?: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <Page title={t('invitation.title')} {...(lead !== undefined && { lead })} width="narrow">
@@ -56,22 +56,22 @@ function Frame({ lead, children }: { lead?: string; children: ReactNode }) {
 }
 
 /** Why a link no longer works, and what to do. */
-function Ended({ text }: { text: string }) {
+function EndedInvitation({ text }: { text: string }) {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <Frame>
+    <PageFrame>
       <Panel tone="attention">
         <Text role="status">{text}</Text>
       </Panel>
       <PrimaryButton component={Link} to={PATHS.root}>
         {t(user ? 'invitation.goHome' : 'invitation.logIn')}
       </PrimaryButton>
-    </Frame>
+    </PageFrame>
   )
 }
 
-type OpenOfferProps = { token: string; offer: Offer; onClosed: () => void }
+type OpenOfferProps = { token: string; offer: InvitationAnswer; onClosed: () => void }
 
 /** Accepts, and shows the app as the account of the invitation sees it. */
 function useAccept({ token, onClosed }: Omit<OpenOfferProps, 'offer'>) {
@@ -103,7 +103,7 @@ function OpenOffer({ token, offer, onClosed }: OpenOfferProps) {
   const { isBusy, accept } = useAccept({ token, onClosed })
   const { email, seller, rights, must_sign_in: mustSignIn } = offer
   return (
-    <Frame lead={t('invitation.lead', { seller })}>
+    <PageFrame lead={t('invitation.lead', { seller })}>
       <Panel tone="fresh">
         <Text style={{ overflowWrap: 'anywhere', marginBottom: 12 }}>{t('invitation.for', { email })}</Text>
         <RightList rights={rights} />
@@ -122,7 +122,7 @@ function OpenOffer({ token, offer, onClosed }: OpenOfferProps) {
           </PrimaryButton>
         </>
       )}
-    </Frame>
+    </PageFrame>
   )
 }
 

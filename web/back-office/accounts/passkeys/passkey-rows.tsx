@@ -40,7 +40,7 @@ function useChangePasskeys() {
 
 type PasskeyRowProps = { passkey: Passkey; what: 'rename' | 'remove' }
 
-function Row({ passkey, onAction }: { passkey: Passkey; onAction: (what: PasskeyRowProps['what']) => void }) {
+function PasskeyRow({ passkey, onAction }: { passkey: Passkey; onAction: (what: PasskeyRowProps['what']) => void }) {
   const { t } = useTranslation()
   const { name, created_at: createdAt, last_used_at: usedAt, is_backed_up: isBackedUp } = passkey
   return (
@@ -83,7 +83,7 @@ export function PasskeyRows({ list }: { list: PasskeyList }) {
     <>
       <Box component="ul" aria-label={t('passkeys.title')} sx={{ m: 0, p: 0, display: 'grid', gap: 1.5 }}>
         {list.passkeys.map(passkey => (
-          <Row key={passkey.id} passkey={passkey} onAction={what => setRequested({ passkey, what })} />
+          <PasskeyRow key={passkey.id} passkey={passkey} onAction={what => setRequested({ passkey, what })} />
         ))}
       </Box>
       {only && !only.is_backed_up && <Panel tone="attention">{t('passkeys.onlyOne')}</Panel>}

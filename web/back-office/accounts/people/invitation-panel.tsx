@@ -14,9 +14,9 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { RightList } from './right-list.tsx'
 
-const TONES = { open: 'attention', expired: 'danger', accepted: 'open', withdrawn: 'closed' } as const
+const STATE_TONES = { open: 'attention', expired: 'danger', accepted: 'open', withdrawn: 'closed' } as const
 
-const row = {
+const rowStyles = {
   display: 'grid',
   gap: 1,
   py: 1.5,
@@ -51,10 +51,10 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { email, state, rights, invited_by: by, expires_at: until } = invitation
   const isWaiting = state === 'open' || state === 'expired'
   return (
-    <Box component="li" sx={row}>
+    <Box component="li" sx={rowStyles}>
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ fontWeight: 650, overflowWrap: 'anywhere' }}>{email}</Box>
-        <StatusPill tone={TONES[state]}>{t(`people.states.${state}`)}</StatusPill>
+        <StatusPill tone={STATE_TONES[state]}>{t(`people.states.${state}`)}</StatusPill>
         <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {[
             ...(by === null ? [] : [t('people.invitedBy', { email: by })]),

@@ -16,7 +16,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { RightList } from './right-list.tsx'
 
-const SOURCE: ListSource<Person> = {
+const LIST_SOURCE: ListSource<Person> = {
   endpoint: people.list,
   getId: ({ id }) => id,
   getName: ({ email }) => email,
@@ -111,7 +111,7 @@ export function PeoplePage() {
       <InvitationPanel />
       <AdminList
         caption={t('links./people')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="email"
         search={t('users.search')}

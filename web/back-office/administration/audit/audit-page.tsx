@@ -18,7 +18,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 
-const SOURCE: ListSource<AuditEntry> = {
+const LIST_SOURCE: ListSource<AuditEntry> = {
   endpoint: audit.list,
   getId: ({ id }) => id,
   getName: ({ id }) => String(id),
@@ -105,7 +105,7 @@ export function AuditPage() {
     <Page title={t('links./audit')} width="wide">
       <AdminList
         caption={t('links./audit')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="-at"
         views="audit"

@@ -106,7 +106,7 @@ function StateSection({ state, shown }: { state: Campaign['state']; shown: reado
   )
 }
 
-const TONES = { running: 'open', planned: 'attention', over: 'closed' } as const
+const STATE_TONES = { running: 'open', planned: 'attention', over: 'closed' } as const
 
 function CampaignPanel({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation()
@@ -117,7 +117,7 @@ function CampaignPanel({ campaign }: { campaign: Campaign }) {
     <Panel>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'baseline' }}>
         <Typography variant="h3">{days}</Typography>
-        <StatusPill tone={TONES[state]}>{t('products.count', { count: campaign.product_count })}</StatusPill>
+        <StatusPill tone={STATE_TONES[state]}>{t('products.count', { count: campaign.product_count })}</StatusPill>
         {state !== 'planned' && (
           <Box component="span">
             {t('campaigns.sold')} <b>{eurosText(net)}</b>
@@ -146,26 +146,26 @@ function CampaignPanel({ campaign }: { campaign: Campaign }) {
   )
 }
 
-type Product = Campaign['products'][number]
+type CampaignProduct = Campaign['products'][number]
 
 function ProductTable({ campaign, caption }: { campaign: Campaign; caption: string }) {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()
-  const sums = (['net', 'net_before'] as const).map((name): TableColumn<Product> => ({
+  const sums = (['net', 'net_before'] as const).map((name): TableColumn<CampaignProduct> => ({
     name,
     label: name === 'net' ? t('campaigns.sold') : t('campaigns.soldBefore'),
     isFigure: true,
     value: product => product[name],
     text: product => eurosText(product[name]),
   }))
-  const prices = (['price', 'regular_price'] as const).map((name): TableColumn<Product> => ({
+  const prices = (['price', 'regular_price'] as const).map((name): TableColumn<CampaignProduct> => ({
     name,
     label: name === 'price' ? t('campaigns.price') : t('campaigns.regularPrice'),
     isFigure: true,
     value: product => product[name],
     text: product => eurosText(product[name]),
   }))
-  const columns: TableColumn<Product>[] = [
+  const columns: TableColumn<CampaignProduct>[] = [
     {
       name: 'name',
       label: t('campaigns.product'),
@@ -181,8 +181,8 @@ function ProductTable({ campaign, caption }: { campaign: Campaign; caption: stri
             name: 'quantity',
             label: t('productInsight.sold'),
             isFigure: true,
-            value: ({ quantity }: Product) => quantity,
-            text: ({ quantity, unit }: Product) => formatUnitQuantity(quantity, unit, t),
+            value: ({ quantity }: CampaignProduct) => quantity,
+            text: ({ quantity, unit }: CampaignProduct) => formatUnitQuantity(quantity, unit, t),
           },
           ...sums,
         ]),

@@ -29,9 +29,9 @@ import { OutdatedLabels, PieceCodesAsCases, RunningOut } from './side-sections.t
 import { StatusLine, useOpenParts } from './status-line.tsx'
 import { Tiles } from './tiles.tsx'
 
-const TILES = [1, 2, 3, 4]
+const SKELETON_TILES = [1, 2, 3, 4]
 
-const blank = { borderRadius: 1, bgcolor: 'surface.mist' }
+const blankStyles = { borderRadius: 1, bgcolor: 'surface.mist' }
 
 /** The page's layout while the figures load. It isn't animated. */
 function FiguresSkeleton() {
@@ -39,11 +39,11 @@ function FiguresSkeleton() {
   return (
     <Box role="status" aria-label={t('common.loading')} sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 210px), 1fr))' }}>
-        {TILES.map(tile => (
-          <Box key={tile} sx={{ ...blank, height: 118 }} />
+        {SKELETON_TILES.map(tile => (
+          <Box key={tile} sx={{ ...blankStyles, height: 118 }} />
         ))}
       </Box>
-      <Box sx={{ ...blank, height: 420 }} />
+      <Box sx={{ ...blankStyles, height: 420 }} />
     </Box>
   )
 }
@@ -56,14 +56,14 @@ type DayProps = {
   timeZone: string
 }
 
-const columns = {
+const columnStyles = {
   display: 'grid',
   gap: 2,
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
   alignItems: 'start',
 }
 
-function Day(props: DayProps) {
+function DaySection(props: DayProps) {
   const { home } = props
   const { t } = useTranslation()
   return (
@@ -73,18 +73,18 @@ function Day(props: DayProps) {
       )}
       <OpenForTests stores={home.stores.filter(({ id }) => home.open_for_tests?.includes(id))} />
       {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
-      {hasOpened(home) && <Figures {...props} />}
+      {hasOpened(home) && <HomeFigures {...props} />}
     </>
   )
 }
 
-function Figures({ home, terminals, timeZone, selectedStore }: DayProps) {
+function HomeFigures({ home, terminals, timeZone, selectedStore }: DayProps) {
   return (
     <>
       <TestNote home={home} />
       <Tiles home={home} timeZone={timeZone} />
       <StatusLine />
-      <Box sx={columns}>
+      <Box sx={columnStyles}>
         <Panel>
           <Box sx={{ display: 'grid', gap: 3 }}>
             <SalesByHour home={home} timeZone={timeZone} store={selectedStore} />
@@ -107,7 +107,7 @@ function Figures({ home, terminals, timeZone, selectedStore }: DayProps) {
   )
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
     <Box role="alert">
@@ -142,15 +142,15 @@ export function AdminHome({ store, storeCard, preorders, shelf }: ShoppersParts)
       {!store && home?.stores.some(({ published }) => published) && <ChooseStoreHint />}
       {storeCard}
       <PresencePanel ifNeeded />
-      {home && <Day home={home} terminals={terminals} timeZone={timeZone} selectedStore={selectedStore} />}
-      {!home && (error ? <Failure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
+      {home && <DaySection home={home} terminals={terminals} timeZone={timeZone} selectedStore={selectedStore} />}
+      {!home && (error ? <LoadFailure error={error} onRetry={retry} /> : <FiguresSkeleton />)}
       {preorders}
       {store && <FoldedShelf>{shelf}</FoldedShelf>}
     </>
   )
 }
 
-const TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } as const
+const TERMINAL_TONES = { asked: 'closed', well: 'open', busy: 'open', silent: 'danger' } as const
 
 /** The state of each payment terminal; silent ones come first. */
 function TerminalList({ terminals }: { terminals: readonly TerminalHealthRow[] }) {
@@ -177,7 +177,7 @@ function TerminalList({ terminals }: { terminals: readonly TerminalHealthRow[] }
               >
                 {storeName}, {name}
               </MuiLink>
-              <StatusPill tone={TONES[state]}>{words[state]}</StatusPill>
+              <StatusPill tone={TERMINAL_TONES[state]}>{words[state]}</StatusPill>
             </Box>
             {finding !== undefined && (
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

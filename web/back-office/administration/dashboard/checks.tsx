@@ -20,7 +20,7 @@ function invariantName(invariant: string, t: Translate): string {
     : t('adminHome.checkViolatedOther', { name: invariant })
 }
 
-function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
+function BrokenInvariants({ home: { at, invariants }, timeZone }: ChecksProps) {
   const { t } = useTranslation()
   const time = (instant: string) => momentText(instant, timeZone, new Date(at))
   const { violations, checked_at: lookedAt } = invariants
@@ -41,7 +41,7 @@ function Invariants({ home: { at, invariants }, timeZone }: ChecksProps) {
   return <NothingToDo>{t('adminHome.checksWell')}</NothingToDo>
 }
 
-function Undelivered({ home: { at, undelivered }, timeZone }: ChecksProps) {
+function UndeliveredMessages({ home: { at, undelivered }, timeZone }: ChecksProps) {
   const { t } = useTranslation()
   const { mails, sms, last_at: lastAt } = undelivered
   if (lastAt === null) return <NothingToDo>{t('adminHome.messagesWell')}</NothingToDo>
@@ -61,8 +61,8 @@ export function Checks(props: ChecksProps) {
   const { t } = useTranslation()
   return (
     <SideSection title={t('adminHome.checks')}>
-      <Invariants {...props} />
-      <Undelivered {...props} />
+      <BrokenInvariants {...props} />
+      <UndeliveredMessages {...props} />
     </SideSection>
   )
 }

@@ -8,17 +8,17 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { SHORT_LEVELS, shortPath } from './tiles.tsx'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** The stores with shortages, with a link to each list. */
 export function RunningOut({ stores }: { stores: AdminHome['stores_with_shortages'] }) {
   const { t } = useTranslation()
-  const hiddenCount = stores.length - SHOWN
+  const hiddenCount = stores.length - MAX_SHOWN
   return (
     <SideSection title={t('adminHome.running')}>
       {stores.length === 0 && <NothingToDo>{t('adminHome.shortNothing')}</NothingToDo>}
       <Box component="ul" sx={{ ...sideList, '&:empty': { display: 'none' } }}>
-        {stores.slice(0, SHOWN).map(store => (
+        {stores.slice(0, MAX_SHOWN).map(store => (
           <Box component="li" key={store.id} sx={{ py: 0.5 }}>
             <Typography sx={{ fontWeight: 650 }}>{store.name}</Typography>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1 }}>

@@ -95,7 +95,7 @@ function useWorkTiles(storeId: number): readonly WorkTile[] {
   return [...onShelves, ...(events?.length ? [picking] : []), ...others].filter(({ call }) => may(call, storeId))
 }
 
-const tile = {
+const tileStyles = {
   display: 'grid',
   justifyContent: 'start',
   justifyItems: 'start',
@@ -118,13 +118,13 @@ const tile = {
   '&:hover': { bgcolor: 'surface.mist' },
 } as const
 
-function Tile({ label, path, Icon, waits }: WorkTile) {
+function WorkTileLink({ label, path, Icon, waits }: WorkTile) {
   const { t } = useTranslation()
   const { data } = useWaiting()
   const count = waits === undefined ? 0 : (data?.[waits] ?? 0)
   return (
     <Box component="li" sx={{ listStyle: 'none', minWidth: 0 }}>
-      <ButtonBase component={Link} to={path} sx={tile}>
+      <ButtonBase component={Link} to={path} sx={tileStyles}>
         <Icon size={32} />
         <span>
           {label}
@@ -187,7 +187,7 @@ function WorkTiles({ storeId }: { storeId: number }) {
         }}
       >
         {tiles.map(each => (
-          <Tile key={each.path} {...each} />
+          <WorkTileLink key={each.path} {...each} />
         ))}
       </Box>
     </Box>

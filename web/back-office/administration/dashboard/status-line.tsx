@@ -13,7 +13,7 @@ import { CheckIcon, InfoIcon, WarningIcon } from '#web/kit/ui/icons.tsx'
 import { EVERY_MS } from './queries.ts'
 import { type StatusItem, useStatusItems } from './use-status-items.ts'
 
-const ICONS = { ok: CheckIcon, warning: InfoIcon, off: WarningIcon }
+const LEVEL_ICONS = { ok: CheckIcon, warning: InfoIcon, off: WarningIcon }
 
 const levelColour = ({ vars: { palette } }: Theme, level: StatusLevel | 'hint') =>
   ({
@@ -27,8 +27,8 @@ const levelBorder = ({ vars: { palette } }: Theme, level: StatusLevel) =>
   ({ ok: palette.success.main, warning: palette.sun, off: palette.error.main })[level]
 
 /** The text has the same meaning as the icon and its colour. */
-function Item({ level, text, to }: StatusItem) {
-  const Icon = level === 'hint' ? InfoIcon : ICONS[level]
+function StatusLink({ level, text, to }: StatusItem) {
+  const Icon = level === 'hint' ? InfoIcon : LEVEL_ICONS[level]
   return (
     <Box component="li" sx={{ display: 'flex', minWidth: 0 }}>
       <ButtonBase
@@ -61,11 +61,11 @@ function Item({ level, text, to }: StatusItem) {
   )
 }
 
-const RANKS = { off: 0, warning: 1, hint: 2, ok: 3 } as const
+const LEVEL_RANKS = { off: 0, warning: 1, hint: 2, ok: 3 } as const
 
 /** What needs attention, the worst first; advice, which doesn't; and what is in order. */
 export function splitItems<Item extends Pick<StatusItem, 'level'>>(items: readonly Item[]) {
-  const ranked = items.toSorted((a, b) => RANKS[a.level] - RANKS[b.level])
+  const ranked = items.toSorted((a, b) => LEVEL_RANKS[a.level] - LEVEL_RANKS[b.level])
   return {
     open: ranked.filter(({ level }) => level === 'off' || level === 'warning'),
     advice: ranked.filter(({ level }) => level === 'hint'),
@@ -76,12 +76,12 @@ export function splitItems<Item extends Pick<StatusItem, 'level'>>(items: readon
 const ItemList = ({ items }: { items: readonly StatusItem[] }) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 0.5 }}>
     {items.map(item => (
-      <Item key={item.name} {...item} />
+      <StatusLink key={item.name} {...item} />
     ))}
   </Box>
 )
 
-const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 } as const
+const rowStyles = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 } as const
 
 type StatusPartsProps = { items: readonly StatusItem[]; headingId: string }
 
@@ -92,22 +92,22 @@ export function StatusParts({ items, headingId }: StatusPartsProps) {
   const { open, advice, fine } = splitItems(items)
   return (
     <>
-      <Box sx={row}>
+      <Box sx={rowStyles}>
         <Typography id={headingId} component="h2" sx={{ fontWeight: 650, px: 1, py: 1 }}>
           {t(`adminHome.status.${worst}`)}
         </Typography>
         <ItemList items={worst === 'ok' ? items : open} />
       </Box>
-      {worst !== 'ok' && <Part title={t('adminHome.status.advice')} items={advice} />}
-      {worst !== 'ok' && <Part title={t('adminHome.status.inOrder')} items={fine} />}
+      {worst !== 'ok' && <StatusPart title={t('adminHome.status.advice')} items={advice} />}
+      {worst !== 'ok' && <StatusPart title={t('adminHome.status.inOrder')} items={fine} />}
     </>
   )
 }
 
-function Part({ title, items }: { title: string; items: readonly StatusItem[] }) {
+function StatusPart({ title, items }: { title: string; items: readonly StatusItem[] }) {
   if (items.length === 0) return null
   return (
-    <Box sx={row}>
+    <Box sx={rowStyles}>
       <Typography component="h3" variant="body2" color="textSecondary" sx={{ px: 1 }}>
         {title}
       </Typography>

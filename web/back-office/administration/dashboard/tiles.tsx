@@ -53,20 +53,24 @@ export function Tiles({ home, timeZone }: TilesProps) {
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 160px), 1fr))',
       }}
     >
-      <Tile label={t('adminHome.salesToday')} value={eurosText(today.current.sales)} caption={sales.join(' · ')} />
-      <Tile
+      <FigureTile
+        label={t('adminHome.salesToday')}
+        value={eurosText(today.current.sales)}
+        caption={sales.join(' · ')}
+      />
+      <FigureTile
         label={t('adminHome.purchases')}
         value={numberText(today.current.purchases)}
         caption={average === null ? t('adminHome.noPurchases') : t('adminHome.average', { amount: eurosText(average) })}
       />
-      <Tile
+      <FigureTile
         label={t('adminHome.short')}
         value={numberText(shortCount(home))}
         tone={isShort ? 'attention' : 'success'}
         caption={isShort ? <NameList names={home.scarce_product_names} /> : t('adminHome.shortNothing')}
         to={shortestPath(home)}
       />
-      <Tile
+      <FigureTile
         label={t('adminHome.attention')}
         value={numberText(attention.orders)}
         tone={attention.orders > 0 ? 'danger' : 'success'}
@@ -74,7 +78,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
         to={attentionPath(home)}
       />
       {preorders.withdrawn > 0 && (
-        <Tile
+        <FigureTile
           label={t('adminHome.withdrawn')}
           value={numberText(preorders.withdrawn)}
           tone="danger"
@@ -83,7 +87,7 @@ export function Tiles({ home, timeZone }: TilesProps) {
         />
       )}
       {preorders.waiting > 0 && (
-        <Tile
+        <FigureTile
           label={t('adminHome.preorders')}
           value={numberText(preorders.waiting)}
           tone={preorders.overdue > 0 ? 'attention' : 'success'}
@@ -114,7 +118,7 @@ const tileBorder = ({ vars: { palette } }: Theme, tone: TileTone) =>
   ({ plain: undefined, success: palette.success.main, attention: palette.sun, danger: palette.error.main })[tone]
 
 /** A figure of the day, with its name above and its meaning below. The text has the same meaning as the edge's colour. */
-function Tile({ label, value, caption, tone = 'plain', to }: TileProps) {
+function FigureTile({ label, value, caption, tone = 'plain', to }: TileProps) {
   const body = (
     <>
       <Box component="span" sx={{ color: 'text.secondary' }}>

@@ -34,18 +34,23 @@ export function useStatusItems(status: ShopStatus | undefined): readonly StatusI
   const words = { now, age, t }
   const version = t('adminHome.status.version', { version: status.version })
   return [
-    part('backup', getBackupStatus(status, words)),
-    part('books', getBooksStatus(status, words)),
-    part('payments', getPaymentsStatus(status, t), PATHS.orders),
-    part('outbox', getOutboxStatus(status, words)),
+    statusItem('backup', getBackupStatus(status, words)),
+    statusItem('books', getBooksStatus(status, words)),
+    statusItem('payments', getPaymentsStatus(status, t), PATHS.orders),
+    statusItem('outbox', getOutboxStatus(status, words)),
     ...smsParts(status, t),
     ...diskParts(status, t),
-    part('version', ['ok', version]),
-    ...(status.has_passkey ? [] : [part('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
+    statusItem('version', ['ok', version]),
+    ...(status.has_passkey ? [] : [statusItem('passkey', ['hint', t('adminHome.status.passkey')], PATHS.passkeys)]),
   ]
 }
 
-const part = (name: string, [level, text]: StatusText, to = HEALTH_PATH): StatusItem => ({ name, level, text, to })
+const statusItem = (name: string, [level, text]: StatusText, to = HEALTH_PATH): StatusItem => ({
+  name,
+  level,
+  text,
+  to,
+})
 
 /** Shown only if something is wrong. */
 function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
@@ -53,7 +58,9 @@ function diskParts({ disk }: ShopStatus, t: T): StatusItem[] {
   const level = diskLevel({ minFreeBytes, isFull })
   if (level === 'ok') return []
   const free = Math.round((minFreeBytes ?? 0) / 1_000_000)
-  return [part('disk', [level, isFull ? t('adminHome.status.diskFull') : t('adminHome.status.diskFills', { free })])]
+  return [
+    statusItem('disk', [level, isFull ? t('adminHome.status.diskFull') : t('adminHome.status.diskFills', { free })]),
+  ]
 }
 
 type T = ReturnType<typeof useTranslation>['t']
@@ -98,10 +105,10 @@ function getOutboxStatus({ outbox }: ShopStatus, { now, age, t }: StatusLabels):
 /** Shown only if something is wrong: most admins do not need these codes. */
 function smsParts({ sms_codes: codes }: ShopStatus, t: T): StatusItem[] {
   const level = smsLevel(codes)
-  return level === 'ok' ? [] : [part('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]
+  return level === 'ok' ? [] : [statusItem('sms', [level, t('adminHome.status.smsUnused', codes)], PATHS.users)]
 }
 
-const UNITS = [
+const TIME_UNITS = [
   ['day', DAY_MS],
   ['hour', HOUR_MS],
   ['minute', MINUTE_MS],
@@ -110,6 +117,6 @@ const UNITS = [
 /** `8 hours ago`, in the reader's language; less than a minute ago is `this minute`. */
 export function ageText(at: Date, now: Date, language: string): string {
   const ms = Math.max(0, now.getTime() - at.getTime())
-  const [unit, size] = UNITS.find(([, min]) => ms >= min) ?? UNITS[2]
+  const [unit, size] = TIME_UNITS.find(([, min]) => ms >= min) ?? TIME_UNITS[2]
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(ms / size), unit)
 }

@@ -12,7 +12,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { LoadFailure } from '#web/kit/shell/load-failure.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 
-const text = {
+const textStyles = {
   minWidth: 0,
   maxWidth: 720,
   lineHeight: 1.6,
@@ -42,10 +42,10 @@ const isGuideName = (name: string | undefined): name is GuideName => GUIDE_NAMES
 /** The shopkeeper's guide, in the language of the interface if it exists. */
 export function GuidePage() {
   const { page = GUIDE_NAMES[0] } = useParams()
-  return isGuideName(page) ? <Guide name={page} /> : <Navigate to={guidePath(GUIDE_NAMES[0])} replace />
+  return isGuideName(page) ? <GuideView name={page} /> : <Navigate to={guidePath(GUIDE_NAMES[0])} replace />
 }
 
-function Guide({ name }: { name: GuideName }) {
+function GuideView({ name }: { name: GuideName }) {
   const { t, i18n } = useTranslation()
   const language = getGuideLanguage(i18n.language)
   const { data, error, refetch } = useQuery(guideQuery(name, language))
@@ -55,9 +55,9 @@ function Guide({ name }: { name: GuideName }) {
       <GlobalStyles styles={ON_PAPER} />
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { md: 'minmax(180px, 240px) 1fr' } }}>
         <Box sx={{ minWidth: 0, gridColumn: { md: 2 }, gridRow: { md: 1 } }}>
-          {data && <Text key={name} page={data} language={language} />}
+          {data && <PageText key={name} page={data} language={language} />}
         </Box>
-        <Contents name={name} language={language} />
+        <TableOfContents name={name} language={language} />
       </Box>
     </Page>
   )
@@ -69,12 +69,12 @@ const ON_PAPER = {
 } as const
 
 /** Printed is only the page: the first week and the card for the wall hang on paper. */
-const CONTENTS = { gridColumn: { md: 1 }, gridRow: { md: 1 }, '@media print': { display: 'none' } } as const
+const CONTENTS_STYLES = { gridColumn: { md: 1 }, gridRow: { md: 1 }, '@media print': { display: 'none' } } as const
 
-function Contents({ name, language }: { name: GuideName; language: string }) {
+function TableOfContents({ name, language }: { name: GuideName; language: string }) {
   const { t } = useTranslation()
   return (
-    <Box component="nav" aria-label={t('guide.contents')} sx={CONTENTS}>
+    <Box component="nav" aria-label={t('guide.contents')} sx={CONTENTS_STYLES}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
         {GUIDE_NAMES.map(each => (
           <li key={each}>
@@ -94,7 +94,7 @@ function Contents({ name, language }: { name: GuideName; language: string }) {
 }
 
 /** A hash that was typed by hand may be no valid encoding. */
-function decoded(hash: string): string {
+function decodeHash(hash: string): string {
   try {
     return decodeURIComponent(hash)
   } catch {
@@ -102,15 +102,15 @@ function decoded(hash: string): string {
   }
 }
 
-function Text({ page: { content, images }, language }: { page: GuidePageFile; language: string }) {
+function PageText({ page: { content, images }, language }: { page: GuidePageFile; language: string }) {
   const { hash } = useLocation()
   useEffect(() => {
-    const target = hash === '' ? null : document.getElementById(decoded(hash.slice(1)))
+    const target = hash === '' ? null : document.getElementById(decodeHash(hash.slice(1)))
     target?.scrollIntoView()
     target?.focus({ preventScroll: true })
   }, [hash])
   return (
-    <Box lang={language} sx={text}>
+    <Box lang={language} sx={textStyles}>
       {renderElements(content, images)}
     </Box>
   )

@@ -3,8 +3,8 @@ import { daysIn, type ReportPeriod } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** The periods that a chart compares with. */
-export const AGAINST = ['previous', 'year_earlier'] as const
-export type Against = (typeof AGAINST)[number]
+export const COMPARED_WITH = ['previous', 'year_earlier'] as const
+export type Against = (typeof COMPARED_WITH)[number]
 
 export type SpanKind = 'day' | 'week' | 'month'
 export type OverviewColumn = ReportPeriod & { now: number; before: number }

@@ -8,7 +8,7 @@ import {
   type OverviewFigure,
 } from '#domain/administration/reports.ts'
 import { changeText, pointsText } from '#web/back-office/kit/change-text.ts'
-import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { type PeriodAndStore, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { figureText } from '#web/back-office/kit/reports/report-texts.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -26,7 +26,7 @@ function findChange(
   return t('reports.points', { points: pointsText(value - other) })
 }
 
-type OverviewFiguresProps = { data: Overview; visits: OverviewVisits | undefined; place: Place }
+type OverviewFiguresProps = { data: Overview; visits: OverviewVisits | undefined; place: PeriodAndStore }
 type Figures = Record<'current' | 'previous' | 'year_earlier', Pick<OverviewPeriod, 'figures'>>
 
 /** Each figure with its changes; it leads to what it counts. */
@@ -69,7 +69,7 @@ export function OverviewFigures({ data, visits, place }: OverviewFiguresProps) {
               '&:hover': { bgcolor: 'surface.mist' },
             }}
           >
-            <Figure figure={figure} data={from} t={t} />
+            <FigureColumn figure={figure} data={from} t={t} />
           </ButtonBase>
         </Box>
       ))}
@@ -77,7 +77,7 @@ export function OverviewFigures({ data, visits, place }: OverviewFiguresProps) {
   )
 }
 
-function Figure({ figure, data, t }: { figure: OverviewFigure; data: Figures | undefined; t: Translate }) {
+function FigureColumn({ figure, data, t }: { figure: OverviewFigure; data: Figures | undefined; t: Translate }) {
   const changes = [
     { name: 'previous', change: data && findChange(figure, data, t) },
     {

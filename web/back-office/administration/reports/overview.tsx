@@ -9,7 +9,7 @@ import { monthText } from '#domain/format/day-names.ts'
 import { daysText, hourText } from '#domain/format/day-text.ts'
 import { ColumnChart } from '#web/back-office/kit/charts/column-chart.tsx'
 import { dayText } from '#web/back-office/kit/days.ts'
-import { type Place, reportPath, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { type PeriodAndStore, reportPath, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { axisText, figureText, tickText } from '#web/back-office/kit/reports/report-texts.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
@@ -19,13 +19,13 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { AGAINST, type Against, type OverviewColumn, overviewColumns, spanKind } from './overview-columns.ts'
+import { COMPARED_WITH, type Against, type OverviewColumn, overviewColumns, spanKind } from './overview-columns.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { ReportTable } from './report-table.tsx'
 
-const toQuery = ({ from, until, store }: Place) => ({ from, until, ...(store && { store: Number(store) }) })
+const toQuery = ({ from, until, store }: PeriodAndStore) => ({ from, until, ...(store && { store: Number(store) }) })
 
-type OverviewProps = { place: Place; onReset: () => void }
+type OverviewProps = { place: PeriodAndStore; onReset: () => void }
 
 /** The figures of a period beside those of the period before and of last year, and what they are made of. */
 export function Overview({ place, onReset }: OverviewProps) {
@@ -36,10 +36,10 @@ export function Overview({ place, onReset }: OverviewProps) {
   })
   const [against, setAgainst] = useState<Against>('previous')
   if (found.isError) return <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={onReset} />
-  if (!found.data) return <Waiting />
+  if (!found.data) return <OverviewSkeleton />
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Summary data={found.data} place={place} />
+      <OverviewSummary data={found.data} place={place} />
       <Panel>
         <Box sx={{ display: 'grid', gap: 3 }}>
           <AgainstChoice against={against} onChoose={setAgainst} />
@@ -52,7 +52,7 @@ export function Overview({ place, onReset }: OverviewProps) {
   )
 }
 
-function Waiting() {
+function OverviewSkeleton() {
   const { t } = useTranslation()
   const blank = { borderRadius: 1, bgcolor: 'surface.mist' }
   return (
@@ -65,7 +65,7 @@ function Waiting() {
 
 const toDays = ({ from, until }: { from: string; until: string }) => daysText({ start_date: from, end_date: until })
 
-function Summary({ data, place }: { data: Data; place: Place }) {
+function OverviewSummary({ data, place }: { data: Data; place: PeriodAndStore }) {
   const { t } = useTranslation()
   const id = useId()
   const visits = useQuery({
@@ -102,7 +102,7 @@ function AgainstChoice({ against, onChoose }: { against: Against; onChoose: (aga
       aria-label={t('reports.compareWith')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}
     >
-      {AGAINST.map(name => (
+      {COMPARED_WITH.map(name => (
         <button
           type="button"
           key={name}
@@ -117,7 +117,7 @@ function AgainstChoice({ against, onChoose }: { against: Against; onChoose: (aga
   )
 }
 
-type ChartProps = { data: Data; place: Place; against: Against }
+type ChartProps = { data: Data; place: PeriodAndStore; against: Against }
 
 function SalesChart({ data, place, against }: ChartProps) {
   const { i18n } = useTranslation()
@@ -194,7 +194,7 @@ function ChartSection({ kind, against, columns }: ChartSectionProps) {
   )
 }
 
-const useReport = (report: ReportName, place: Place): Report | undefined =>
+const useReport = (report: ReportName, place: PeriodAndStore): Report | undefined =>
   useQuery({
     ...queryFor(reports.get, { params: { report }, query: toQuery(place) }),
     placeholderData: keepPreviousData,
@@ -203,7 +203,7 @@ const useReport = (report: ReportName, place: Place): Report | undefined =>
 
 const SHOWN_ROWS = 10
 
-function Breakdowns({ place }: { place: Place }) {
+function Breakdowns({ place }: { place: PeriodAndStore }) {
   const stores = useStoreChoices(reports.get) ?? []
   const names = [
     ...(stores.length > 1 && place.store === '' ? (['store'] as const) : []),
@@ -215,7 +215,7 @@ function Breakdowns({ place }: { place: Place }) {
 }
 
 /** The first rows of a report. */
-function Breakdown({ report, place }: { report: ReportName; place: Place }) {
+function Breakdown({ report, place }: { report: ReportName; place: PeriodAndStore }) {
   const { t } = useTranslation()
   const id = useId()
   const data = useReport(report, place)

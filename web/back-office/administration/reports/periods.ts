@@ -1,8 +1,8 @@
 import type { ReportPeriod } from '#domain/administration/reports.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
-export const PERIODS = ['today', 'thisWeek', 'lastWeeks', 'thisMonth', 'lastMonth', 'thisYear'] as const
-type PeriodName = (typeof PERIODS)[number]
+export const PERIOD_NAMES = ['today', 'thisWeek', 'lastWeeks', 'thisMonth', 'lastMonth', 'thisYear'] as const
+type PeriodName = (typeof PERIOD_NAMES)[number]
 
 export const USUAL_PERIOD: PeriodName = 'lastWeeks'
 
@@ -22,7 +22,7 @@ export function getPeriods(today: string): Record<PeriodName, ReportPeriod> {
 
 /** The name of a period; undefined for freely chosen days. */
 export const nameOfPeriod = ({ from, until }: ReportPeriod, today: string): PeriodName | undefined =>
-  PERIODS.find(name => {
+  PERIOD_NAMES.find(name => {
     const period = getPeriods(today)[name]
     return period.from === from && period.until === until
   })

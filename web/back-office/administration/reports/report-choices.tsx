@@ -10,7 +10,7 @@ import { DateInput } from '#web/kit/forms/date-input.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { nameOfPeriod, PERIODS, getPeriods, USUAL_PERIOD } from './periods.ts'
+import { nameOfPeriod, PERIOD_NAMES, getPeriods, USUAL_PERIOD } from './periods.ts'
 
 /** The report (undefined: the overview), the days and the store of the address. */
 export function useReportChoice() {
@@ -47,13 +47,13 @@ type ReportChoice = ReturnType<typeof useReportChoice>
 
 const needsPeriod = (report: ReportName | undefined) => !report || !getReport(report).isOfNow
 
-const FREE = 'free'
+const FREE_PERIOD = 'free'
 
-export function Choices({ choice, areTurned }: { choice: ReportChoice; areTurned: boolean }) {
+export function ReportChoices({ choice, areTurned }: { choice: ReportChoice; areTurned: boolean }) {
   const { t } = useTranslation()
   const { report, from, until, store, day, today, change } = choice
   const stores = useStoreChoices(reports.get) ?? []
-  const period = nameOfPeriod(choice, today) ?? FREE
+  const period = nameOfPeriod(choice, today) ?? FREE_PERIOD
   const hasPast = report !== undefined && getReport(report).hasPast
   return (
     <Box
@@ -95,10 +95,10 @@ export function Choices({ choice, areTurned }: { choice: ReportChoice; areTurned
             label={t('reports.period')}
             value={period}
             options={[
-              ...PERIODS.map(name => ({ value: name, label: t(`reports.periods.${name}`) })),
-              ...(period === FREE ? [{ value: FREE, label: t('reports.freePeriod') } as const] : []),
+              ...PERIOD_NAMES.map(name => ({ value: name, label: t(`reports.periods.${name}`) })),
+              ...(period === FREE_PERIOD ? [{ value: FREE_PERIOD, label: t('reports.freePeriod') } as const] : []),
             ]}
-            onChange={name => name !== FREE && change(getPeriods(today)[name])}
+            onChange={name => name !== FREE_PERIOD && change(getPeriods(today)[name])}
           />
           <DateInput
             name="from"

@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { ReportName } from '#domain/administration/reports.ts'
-import { type Place, reportPath } from '#web/back-office/kit/reports/counted-paths.ts'
+import { type PeriodAndStore, reportPath } from '#web/back-office/kit/reports/counted-paths.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Link } from '#web/kit/shell/link.tsx'
 
@@ -16,7 +16,7 @@ export const REPORT_GROUPS = {
 } as const satisfies Record<string, readonly ReportName[]>
 const GROUP_NAMES = ['sales', 'margins', 'stock', 'visits'] as const
 
-const link = {
+const linkStyles = {
   display: 'flex',
   alignItems: 'center',
   minHeight: 44,
@@ -29,7 +29,7 @@ const link = {
 } as const
 
 /** All reports, with the days and the store that are chosen; undefined: the overview. */
-export function ReportNav({ report, place }: { report: ReportName | undefined; place: Place }) {
+export function ReportNav({ report, place }: { report: ReportName | undefined; place: PeriodAndStore }) {
   const { t } = useTranslation()
   const id = useId()
   const toLink = (name: ReportName | '', text: string) => (
@@ -38,7 +38,7 @@ export function ReportNav({ report, place }: { report: ReportName | undefined; p
       component={Link}
       to={reportPath(name, place)}
       aria-current={(report ?? '') === name ? 'page' : undefined}
-      sx={link}
+      sx={linkStyles}
     >
       {text}
     </MuiLink>

@@ -1,7 +1,7 @@
 import type { Report, ReportRow } from '#contract/administration/reports.ts'
 import { type ReportFigure, getReport, type ReportName } from '#domain/administration/reports.ts'
 import { SortedTable, type TableColumn } from '#web/back-office/kit/charts/sorted-table.tsx'
-import { type Place, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { type PeriodAndStore, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { figureText, isOfTime, rowText } from '#web/back-office/kit/reports/report-texts.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
@@ -12,7 +12,7 @@ type ReportTableProps = {
   report: ReportName
   caption: string
   data: Report
-  place: Place
+  place: PeriodAndStore
   /** Only the first rows and the main figures; their sum would not be that of the report. */
   isPart?: boolean
 }

@@ -9,7 +9,7 @@ import { type ReportName, getReport } from '#domain/administration/reports.ts'
 import { dayText, daysText } from '#domain/format/day-text.ts'
 import { ColumnChart } from '#web/back-office/kit/charts/column-chart.tsx'
 import { useMayOpen } from '#web/back-office/kit/page-calls.ts'
-import { type Place, reportPath, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
+import { type PeriodAndStore, reportPath, useCountedPaths } from '#web/back-office/kit/reports/counted-paths.ts'
 import { axisText, figureText, isOfTime, rowText, tickText } from '#web/back-office/kit/reports/report-texts.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -20,7 +20,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { Overview } from './overview.tsx'
-import { useReportChoice, Choices } from './report-choices.tsx'
+import { useReportChoice, ReportChoices } from './report-choices.tsx'
 import { ReportNav } from './report-nav.tsx'
 import { ReportTable } from './report-table.tsx'
 
@@ -47,7 +47,7 @@ export function ReportsPage() {
         </>
       }
     >
-      <Choices choice={choice} areTurned={areTurned} />
+      <ReportChoices choice={choice} areTurned={areTurned} />
       <Box
         sx={{
           display: 'grid',
@@ -97,7 +97,7 @@ function OneReport({ report, choice }: { report: ReportName; choice: ReturnType<
   )
 }
 
-type ReportPanelProps = { report: ReportName; place: Place; data: Report }
+type ReportPanelProps = { report: ReportName; place: PeriodAndStore; data: Report }
 
 function ReportPanel({ report, place, data }: ReportPanelProps) {
   const { t } = useTranslation()

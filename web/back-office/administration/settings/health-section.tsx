@@ -77,13 +77,13 @@ function HealthPanels({ health, onRefresh }: { health: Health; onRefresh: () => 
   )
 }
 
-const gigabytes = (bytes: number) => numberText(Math.round((bytes * 10) / GIGABYTE) / 10)
+const gigabytesText = (bytes: number) => numberText(Math.round((bytes * 10) / GIGABYTE) / 10)
 
 function DiskHealth({ health: { disks, is_disk_full: isFull } }: { health: Health }) {
   const { t } = useTranslation()
   const minFreeBytes = disks.length > 0 ? Math.min(...disks.map(disk => disk.free_bytes)) : null
   const measured = disks.map(({ name, free_bytes: free, total_bytes: total }) =>
-    t(`settings.diskOf.${name}`, { free: gigabytes(free), total: gigabytes(total) }),
+    t(`settings.diskOf.${name}`, { free: gigabytesText(free), total: gigabytesText(total) }),
   )
   return (
     <HealthPanel
@@ -114,10 +114,10 @@ export function HealthSection() {
 /** A mail or SMS that waits longer than this is delayed. */
 const LATE_SECONDS = 60
 
-export const FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
+export const MAIL_FAULTS = ['unreachable', 'refused', 'receiver', 'other'] as const
 
 /** The meaning of a failure code for the admin who set up the provider. */
-function toFault(reason: string): (typeof FAULTS)[number] {
+function toFault(reason: string): (typeof MAIL_FAULTS)[number] {
   if (/(?:^|: )(?:ECONN|ESOCKET|ETIMEDOUT|ENOTFOUND|EDNS|EAI_|ETLS|EHOST|EPIPE|TimeoutError)/.test(reason))
     return 'unreachable'
   if (/^EAUTH|HTTP 40[13]\b/.test(reason)) return 'refused'
@@ -149,11 +149,11 @@ function useOutboxLabels() {
 }
 
 /** Up to this many are queried automatically; in a longer list each is queried on request. */
-const FEW = 10
+const MAX_LISTED = 10
 
-type Lock = Answer<typeof doorLocks.list>[number]
+type DoorLock = Answer<typeof doorLocks.list>[number]
 
-function LockRow({ lock: { store_id: id, store, provider }, isAsked }: { lock: Lock; isAsked: boolean }) {
+function LockRow({ lock: { store_id: id, store, provider }, isAsked }: { lock: DoorLock; isAsked: boolean }) {
   const { t } = useTranslation()
   const [isCheckRequested, setCheckRequested] = useState(isAsked)
   const { data, isFetching, isError, refetch } = useQuery({
@@ -192,7 +192,7 @@ function LockHealth() {
     <HealthPanel title={t('lockPanel.all')} lines={[]}>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {all.map(lock => (
-          <LockRow key={lock.store_id} lock={lock} isAsked={all.length <= FEW} />
+          <LockRow key={lock.store_id} lock={lock} isAsked={all.length <= MAX_LISTED} />
         ))}
       </Box>
     </HealthPanel>

@@ -12,7 +12,7 @@ import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
 const MAX_TITLE_LENGTH = 200
 
-type Field = {
+type LanguageField = {
   name: string
   value: string
   onChange: (value: string) => void
@@ -23,7 +23,7 @@ type Field = {
 type LanguageFieldsProps = {
   form: {
     values: TermsValues
-    field: (name: TermsField) => Field
+    field: (name: TermsField) => LanguageField
     getProblem: (field: string) => string | undefined
     problems: readonly FormProblem[]
     refusals: number
@@ -86,8 +86,8 @@ export type TermsValues = Record<TermsField, string>
 
 export const TERMS_FIELDS = LANGUAGE_CODES.flatMap((code): TermsField[] => [`title.${code}`, `text.${code}`])
 
-type Texts = TermsVersion['texts']
-const NOTHING: Texts = {
+type TermsTexts = TermsVersion['texts']
+const EMPTY_TEXTS: TermsTexts = {
   en: { title: '', paragraphs: [] },
   fi: { title: '', paragraphs: [] },
   sv: { title: '', paragraphs: [] },
@@ -100,7 +100,7 @@ export const splitParagraphs = (text: string): string[] =>
     .map(paragraph => paragraph.trim())
     .filter(paragraph => paragraph !== '')
 
-export function toTermsValues(texts: Texts = NOTHING): TermsValues {
+export function toTermsValues(texts: TermsTexts = EMPTY_TEXTS): TermsValues {
   const entries = LANGUAGE_CODES.flatMap((code): [TermsField, string][] => [
     [`title.${code}`, texts[code].title],
     [`text.${code}`, texts[code].paragraphs.join('\n\n')],
@@ -109,7 +109,7 @@ export function toTermsValues(texts: Texts = NOTHING): TermsValues {
   return Object.fromEntries(entries) as TermsValues
 }
 
-export function toTexts(values: TermsValues): Texts {
+export function toTexts(values: TermsValues): TermsTexts {
   const getFieldProps = (code: LanguageCode) => ({
     title: values[`title.${code}`].trim(),
     paragraphs: splitParagraphs(values[`text.${code}`]),

@@ -17,23 +17,23 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** `order`: the codes in their order. A language is offered if its code is checked. */
-type Values = Readonly<Record<string, string | boolean>> & { order: string }
+type LanguageValues = Readonly<Record<string, string | boolean>> & { order: string }
 
-const read = ({ revision, languages: all }: LanguageSettings) => {
+const toFormState = ({ revision, languages: all }: LanguageSettings) => {
   const offered = Object.fromEntries(all.map(({ code, is_hidden }) => [code, !is_hidden]))
-  return { values: { ...offered, order: all.map(({ code }) => code).join(' ') } as Values, revision }
+  return { values: { ...offered, order: all.map(({ code }) => code).join(' ') } as LanguageValues, revision }
 }
 
-const MERGING: MergeShape<Values> = { order: { field: 'order', separator: ' ', toField: code => code } }
+const MERGE_SHAPE: MergeShape<LanguageValues> = { order: { field: 'order', separator: ' ', toField: code => code } }
 
 function useLanguageForm(saved: LanguageSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => read(saved).values, [saved])
-  return useRecordForm<Values, LanguageSettings>({
+  const values = useMemo(() => toFormState(saved).values, [saved])
+  return useRecordForm<LanguageValues, LanguageSettings>({
     values,
     revision: saved.revision,
-    merging: MERGING,
+    merging: MERGE_SHAPE,
     check: typed =>
       saved.languages.some(({ code }) => typed[code] === true)
         ? []
@@ -43,7 +43,7 @@ function useLanguageForm(saved: LanguageSettings) {
       const chosen = inOrder.map(({ id, code }) => ({ id, is_hidden: typed[code] !== true }))
       return callApi(settings.saveLanguages, { body: { revision, languages: chosen } })
     },
-    read,
+    read: toFormState,
     onSaved: newest => cache.setQueryData(queryKey(settings.languages), newest),
   })
 }

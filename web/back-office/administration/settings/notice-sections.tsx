@@ -24,10 +24,10 @@ import {
   LanguageFields,
 } from './language-fields.tsx'
 
-type Values = TermsValues & { is_shown: boolean }
+type NoticeValues = TermsValues & { is_shown: boolean }
 
 // As the audit log numbers them.
-const IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
+const NOTICE_IDS: Record<NoticeKind, number> = { privacy: 1, cameras: 2 }
 
 const readNotice = ({ texts, is_shown, revision }: NoticeSettings) => ({
   values: { ...toTermsValues(texts), is_shown },
@@ -37,8 +37,8 @@ const readNotice = ({ texts, is_shown, revision }: NoticeSettings) => ({
 function useNoticeForm(kind: NoticeKind, saved: NoticeSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo<Values>(() => readNotice(saved).values, [saved])
-  return useRecordForm<Values, NoticeSettings>({
+  const values = useMemo<NoticeValues>(() => readNotice(saved).values, [saved])
+  return useRecordForm<NoticeValues, NoticeSettings>({
     values,
     revision: saved.revision,
     check: typed =>
@@ -64,9 +64,9 @@ function NoticeForm({ kind, saved }: { kind: NoticeKind; saved: NoticeSettings }
       title={title}
       form={form}
       getLabel={field => (field === 'is_shown' ? t('settings.notice.shown') : termsLabel(field, t))}
-      record={{ kind: 'notice', id: IDS[kind] }}
+      record={{ kind: 'notice', id: NOTICE_IDS[kind] }}
       aside={<SettingsNav current={kind} />}
-      side={<RecordAuditLog kind="notice" id={IDS[kind]} revision={saved.revision} />}
+      side={<RecordAuditLog kind="notice" id={NOTICE_IDS[kind]} revision={saved.revision} />}
     >
       <FormSection title={title} lead={lead}>
         {kind === 'cameras' && (

@@ -14,7 +14,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const read = ({ revision, country: _country, ...values }: OperatorSettings) => ({ values, revision })
+const toFormState = ({ revision, country: _country, ...values }: OperatorSettings) => ({ values, revision })
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
 export const BUSINESS_ID_PROBLEMS = { format: 'settings.businessIdFormat', digit: 'settings.businessIdDigit' } as const
@@ -43,7 +43,7 @@ type OperatorFormOptions = {
 export function useOperatorForm(saved: OperatorSettings, { required = ['name'], onSaved }: OperatorFormOptions = {}) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => read(saved).values, [saved])
+  const values = useMemo(() => toFormState(saved).values, [saved])
   // One that was saved before ids were checked stays until it is changed.
   const businessIdProblems = (typed: string) => {
     const problem = businessIdProblem(typed, saved.country)
@@ -67,7 +67,7 @@ export function useOperatorForm(saved: OperatorSettings, { required = ['name'], 
     ],
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveOperator, { body: { ...typed, email: typed.email.trim(), revision } }),
-    read,
+    read: toFormState,
     // While stores are open to shoppers, the seller details that receipts need can be changed but not emptied.
     describe: problems => [
       ...requiredFields(problems).map(field => ({ field, text: t('settings.sellerNeeded') })),

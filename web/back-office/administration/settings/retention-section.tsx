@@ -15,12 +15,15 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const read = (saved: RetentionSettings) => ({ values: typedRecord(RETENTION_FIELDS, saved), revision: saved.revision })
+const toFormState = (saved: RetentionSettings) => ({
+  values: typedRecord(RETENTION_FIELDS, saved),
+  revision: saved.revision,
+})
 
 function useRetentionForm(saved: RetentionSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => read(saved).values, [saved])
+  const values = useMemo(() => toFormState(saved).values, [saved])
   return useRecordForm({
     values,
     revision: saved.revision,
@@ -34,7 +37,7 @@ function useRetentionForm(saved: RetentionSettings) {
     },
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveRetention, { body: { revision, ...recordIn(RETENTION_FIELDS, typed) } }),
-    read,
+    read: toFormState,
     onSaved: newest => cache.setQueryData(queryKey(settings.retention), newest),
   })
 }

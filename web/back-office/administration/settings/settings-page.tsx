@@ -22,7 +22,7 @@ import { OperatorSection } from './operator-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { TermsSection } from './terms-section.tsx'
 
-function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
+function VatClasses({ classes }: { classes: readonly DatedVatClass[] }) {
   const { t } = useTranslation()
   const [requested, setRequested] = useState<VatChange>()
   return (
@@ -57,10 +57,10 @@ function Classes({ classes }: { classes: readonly DatedVatClass[] }) {
 /** The VAT classes with their past, current and future rates. */
 function VatSection() {
   const { data } = useQuery(queryFor(vatRates.list))
-  return data ? <Classes classes={data} /> : <RecordLoading />
+  return data ? <VatClasses classes={data} /> : <RecordLoading />
 }
 
-const PARTS: Record<Section, ComponentType> = {
+const SECTION_PARTS: Record<Section, ComponentType> = {
   operator: OperatorSection,
   terms: TermsSection,
   privacy: PrivacyNoticeSection,
@@ -77,6 +77,6 @@ const PARTS: Record<Section, ComponentType> = {
 export function SettingsPage() {
   const { section = SECTIONS[0] } = useParams()
   if (!isSection(section)) return <Navigate to={PATHS.home} replace />
-  const Part = PARTS[section]
+  const Part = SECTION_PARTS[section]
   return <Part key={section} />
 }

@@ -22,17 +22,17 @@ function CheckRow({ check: { title, state, text } }: { check: Check }) {
   )
 }
 
-const CHANNELS = ['email', 'sms'] as const
+const MESSAGE_CHANNELS = ['email', 'sms'] as const
 
 /** The response of the mail server or the gateway is shown; nothing is queued. */
 function TestMessages() {
   const { t } = useTranslation()
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (channel: (typeof CHANNELS)[number]) => callApi(doctor.testMessage, { body: { channel } }),
+    mutationFn: (channel: (typeof MESSAGE_CHANNELS)[number]) => callApi(doctor.testMessage, { body: { channel } }),
   })
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
-      {CHANNELS.map(channel => (
+      {MESSAGE_CHANNELS.map(channel => (
         <Button key={channel} variant="outlined" disabled={isPending} onClick={() => mutate(channel)}>
           {t(`settings.testMessages.${channel}`)}
         </Button>

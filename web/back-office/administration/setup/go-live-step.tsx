@@ -17,14 +17,14 @@ import { useStores } from '#web/shop/stores/stores/queries.ts'
 
 type GoLive = (typeof GO_LIVE_STEPS)[number]
 
-const HEALTH = `${PATHS.settings}/health`
+const HEALTH_PATH = `${PATHS.settings}/health`
 /** The others have a part of their own. */
-type Listed = Exclude<GoLive, 'terminal'>
+type ListedStep = Exclude<GoLive, 'terminal'>
 
-const WAYS: Record<Exclude<Listed, 'smsSender'>, string> = {
-  email: HEALTH,
-  sms: HEALTH,
-  backup: HEALTH,
+const STEP_PATHS: Record<Exclude<ListedStep, 'smsSender'>, string> = {
+  email: HEALTH_PATH,
+  sms: HEALTH_PATH,
+  backup: HEALTH_PATH,
   labels: `${PATHS.products}?labels=all`,
   passkey: PATHS.passkeys,
 }
@@ -32,7 +32,7 @@ const WAYS: Record<Exclude<Listed, 'smsSender'>, string> = {
 /** The steps of the server's operator. */
 const OF_OPERATOR: readonly GoLive[] = ['email', 'sms', 'backup']
 
-type GoLiveItems = { step: Listed; done: boolean }[]
+type GoLiveItems = { step: ListedStep; done: boolean }[]
 
 /** What must be in order before shoppers come. */
 export function GoLiveStep({ steps }: { steps: readonly ChecklistStep[] }) {
@@ -97,7 +97,7 @@ const mailQuery = (fields: Record<string, string>): string =>
     .map(([name, text]) => `${name}=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`)
     .join('&')
 
-function GoLiveItem({ step, isDone }: { step: Listed; isDone: boolean }) {
+function GoLiveItem({ step, isDone }: { step: ListedStep; isDone: boolean }) {
   const { t } = useTranslation()
   return (
     <Box
@@ -119,7 +119,7 @@ function GoLiveItem({ step, isDone }: { step: Listed; isDone: boolean }) {
         {step === 'smsSender' && <SmsSender isDone={isDone} />}
       </Box>
       {!isDone && step !== 'smsSender' && (
-        <Button size="small" variant="outlined" component={Link} to={WAYS[step]}>
+        <Button size="small" variant="outlined" component={Link} to={STEP_PATHS[step]}>
           {t(`setup.goLiveActions.${step}`)}
         </Button>
       )}

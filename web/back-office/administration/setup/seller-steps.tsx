@@ -25,7 +25,7 @@ export function CompanyStep({ isDone }: StepProps) {
 }
 
 // Without these no store can be published, and shoppers could not reach the company.
-const REQUIRED = ['name', 'business_id', 'address', 'email'] as const
+const REQUIRED_FIELDS = ['name', 'business_id', 'address', 'email'] as const
 
 function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings }) {
   const { t } = useTranslation()
@@ -36,13 +36,13 @@ function CompanyForm({ saved, isDone }: StepProps & { saved: OperatorSettings })
     [saved, email, phone],
   )
   const form = useOperatorForm(proposed, {
-    required: REQUIRED,
+    required: REQUIRED_FIELDS,
     onSaved: () => void navigate(setupPath('terms')),
   })
   return (
     <SetupForm form={form} saveText={t('setup.save')} more={!isDone && <NextStep view="company" />}>
       <Typography color="textSecondary">{t('settings.operatorLead')}</Typography>
-      <OperatorFields form={form} required={REQUIRED} country={saved.country} />
+      <OperatorFields form={form} required={REQUIRED_FIELDS} country={saved.country} />
     </SetupForm>
   )
 }

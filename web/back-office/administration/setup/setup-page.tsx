@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { adminHome, SETUP_STEPS } from '#contract/administration/dashboard.ts'
 import { ProductsStep } from '#web/back-office/catalogue/setup/products-step.tsx'
 import { setupPath, StepMark, markText, type StepProps } from '#web/back-office/kit/setup/setup-form.tsx'
-import { isViewDone, SETUP_VIEWS, type SetupView, type Steps } from '#web/back-office/kit/setup/setup-views.ts'
+import { isViewDone, SETUP_VIEWS, type SetupView, type SetupSteps } from '#web/back-office/kit/setup/setup-views.ts'
 import { SaleStep } from '#web/back-office/orders/setup/sale-step.tsx'
 import { StoreStep } from '#web/back-office/stores/setup/store-step.tsx'
 import { queryFor } from '#web/kit/api/query-for.ts'
@@ -18,7 +18,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { GoLiveStep } from './go-live-step.tsx'
 import { CompanyStep, TermsStep } from './seller-steps.tsx'
 
-const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
+const STEP_COMPONENTS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
   company: CompanyStep,
   terms: TermsStep,
   store: StoreStep,
@@ -27,7 +27,7 @@ const STEPS: Record<Exclude<SetupView, 'goLive'>, ComponentType<StepProps>> = {
 }
 
 /** The step that the address names, or the first one that is not done. */
-function useView(steps: Steps | undefined): SetupView {
+function useView(steps: SetupSteps | undefined): SetupView {
   const [params] = useSearchParams()
   const requestedView = SETUP_VIEWS.find(view => view === params.get('step'))
   return requestedView ?? SETUP_STEPS.find(view => steps && !isViewDone(steps, view)) ?? 'goLive'
@@ -39,7 +39,7 @@ export function SetupPage() {
   const { data: steps } = useQuery(queryFor(adminHome.checklist))
   const view = useView(steps)
   if (!steps) return <RecordLoading />
-  const Step = view === 'goLive' ? undefined : STEPS[view]
+  const Step = view === 'goLive' ? undefined : STEP_COMPONENTS[view]
   return (
     <Page title={t('adminHome.checklist')} lead={t('setup.lead')} width="wide">
       <Box
@@ -78,7 +78,7 @@ const navLink = {
   '&[aria-current]': { bgcolor: 'surface.lit', fontWeight: 650 },
 } as const
 
-function StepNav({ steps, view }: { steps: Steps; view: SetupView }) {
+function StepNav({ steps, view }: { steps: SetupSteps; view: SetupView }) {
   const { t } = useTranslation()
   return (
     <Box component="nav" aria-label={t('setup.nav')}>

@@ -128,7 +128,7 @@ function OtherPackage({ code }: { code: string }) {
   )
 }
 
-const FILLED = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const
+const FILLED_FIELDS = ['names.fi', 'names.sv', 'names.en', 'content_quantity'] as const
 
 /** The fields of the form that an offer fills. */
 function toFormValues({ names, brand, content }: ShownOffer, parts: readonly OfferPart[]) {
@@ -161,11 +161,11 @@ type OfferSectionProps = {
 function OfferSection({ form, offerChoice, movesFocus }: OfferSectionProps) {
   const { t } = useTranslation()
   const { data, isFetching, isError } = useOffer(form.values.ean13.replaceAll(/\s/g, ''))
-  const filled = useRef<Partial<Record<(typeof FILLED)[number], string>>>({})
+  const filled = useRef<Partial<Record<(typeof FILLED_FIELDS)[number], string>>>({})
   const offer = data?.offer ?? undefined
   const choose = (parts: readonly OfferPart[]) => {
     const offered = offer ? toFormValues(offer, parts) : undefined
-    for (const name of FILLED) {
+    for (const name of FILLED_FIELDS) {
       const value = offered?.[name] ?? ''
       if (form.values[name] !== '' && form.values[name] !== filled.current[name]) continue
       filled.current[name] = value

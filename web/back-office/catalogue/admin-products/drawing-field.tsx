@@ -12,7 +12,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { ProductDrawing } from '#web/kit/ui/drawings/product-drawing.tsx'
 import type { ProductFormControl } from './use-product-form.ts'
 
-const tile = {
+const tileStyles = {
   display: 'grid',
   gap: 0.5,
   justifyItems: 'center',
@@ -58,7 +58,7 @@ function DrawingPicker({ chosen, onChoose, onClose }: PickerProps) {
                 aria-pressed={drawing === chosen}
                 autoFocus={drawing === chosen}
                 onClick={() => onChoose(drawing)}
-                sx={tile}
+                sx={tileStyles}
               >
                 <ProductDrawing drawing={drawing} size={56} />
                 {name}

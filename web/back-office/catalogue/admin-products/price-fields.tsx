@@ -85,17 +85,17 @@ export function PriceFields({ form }: { form: ProductFormControl }) {
   )
 }
 
-const UNITS: readonly string[] = [...TRANSLATED_UNITS, 'kg', 'l']
+const CONTENT_UNITS: readonly string[] = [...TRANSLATED_UNITS, 'kg', 'l']
 const OTHER = 'other'
 
 /** The unit that a product is sold by: a usual one, or a custom word. */
 function UnitField({ form }: { form: ProductFormControl }) {
   const { t } = useTranslation()
   const { unit } = form.values
-  const [isOwn, setOwn] = useState(!UNITS.includes(unit))
+  const [isOwn, setOwn] = useState(!CONTENT_UNITS.includes(unit))
   const field = form.field('unit')
-  const isOther = isOwn || !UNITS.includes(unit)
-  const options = UNITS.map(value => {
+  const isOther = isOwn || !CONTENT_UNITS.includes(unit)
+  const options = CONTENT_UNITS.map(value => {
     const word = unitText(value, t)
     return { value, label: word === value ? value : `${value} (${word})` }
   })

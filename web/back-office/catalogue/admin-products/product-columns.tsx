@@ -59,7 +59,7 @@ function priceText(row: ProductRow, t: Translate): string {
   return isSoldByUnit(row) ? `${price}/${unitText(row.unit, t)}` : price
 }
 
-const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+const figureStyles = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 // In a table, a name of usual length stays on one line; the product's name wraps instead.
 const usualName = { minWidth: { md: '8.5rem' } } as const
 
@@ -74,7 +74,7 @@ function PriceCell({ row }: { row: ProductRow }) {
   return (
     <Box
       component="span"
-      sx={{ ...figures, display: 'inline-block', fontWeight: 700, color: 'text.primary', textAlign: 'end' }}
+      sx={{ ...figureStyles, display: 'inline-block', fontWeight: 700, color: 'text.primary', textAlign: 'end' }}
     >
       {priceText(row, t)}
       {lowered !== null && (
@@ -142,7 +142,7 @@ export function useProductColumns(
       label: t('products.code'),
       optional: 'shown',
       cell: row => (
-        <Box component="span" sx={{ ...figures, color: 'text.secondary' }}>
+        <Box component="span" sx={{ ...figureStyles, color: 'text.secondary' }}>
           {codeText(row, t)}
         </Box>
       ),
@@ -174,7 +174,7 @@ export function useProductColumns(
       name: 'offered_in',
       label: t('products.offeredIn'),
       optional: 'hidden',
-      cell: ({ offered_in: count }) => <span style={figures}>{t('products.offeredInStores', { count })}</span>,
+      cell: ({ offered_in: count }) => <span style={figureStyles}>{t('products.offeredInStores', { count })}</span>,
     },
     {
       name: 'id',
@@ -207,7 +207,7 @@ export function useProductColumns(
       align: 'end',
       optional: 'hidden',
       labelOnCard: true,
-      cell: ({ updated_at: at }) => <span style={figures}>{shopDayText(at)}</span>,
+      cell: ({ updated_at: at }) => <span style={figureStyles}>{shopDayText(at)}</span>,
     },
     {
       name: 'enabled',

@@ -4,7 +4,7 @@ import { LABEL_STATES } from '#domain/catalogue/printed-shelf-label.ts'
 import { PRODUCT_CODE_TYPES } from '#domain/catalogue/product-types.ts'
 import { useGroupOptions } from '#web/back-office/catalogue/product-groups/queries.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
-import { LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
+import { STOCK_LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { useStoreChoices } from '#web/back-office/kit/store-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
@@ -28,7 +28,7 @@ function useInStoreFilters(): readonly ListFilter[] {
     {
       name: 'level',
       label: t('products.stockThere'),
-      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
+      options: STOCK_LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
       ...(alongWith && { alongWith }),
     },
     {
@@ -88,8 +88,8 @@ export function useProductFilters(): readonly ListFilter[] {
         { value: 'preorder', label: t('products.types.preorder') },
       ],
     },
-    { name: 'food_missing', label: t('products.food'), options: only(t('products.foodMissing')) },
-    { name: 'piece_code_as_case', label: t('products.codes'), options: only(t('products.pieceCodeAsCase')) },
+    { name: 'food_missing', label: t('products.food'), options: onlyOption(t('products.foodMissing')) },
+    { name: 'piece_code_as_case', label: t('products.codes'), options: onlyOption(t('products.pieceCodeAsCase')) },
     {
       name: 'product_code_type',
       label: t('products.codeType'),
@@ -100,7 +100,7 @@ export function useProductFilters(): readonly ListFilter[] {
 }
 
 /** The options of a filter that is on or absent. */
-const only = (label: string) => [{ value: 'true', label }]
+const onlyOption = (label: string) => [{ value: 'true', label }]
 
 /** The store whose stock the product list shows: from the address, else the admin's active store, else the first. */
 export function useSelectedStore(): {

@@ -29,7 +29,7 @@ import { PriceFields } from './price-fields.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { useVatOptions } from './queries.ts'
 import { RemoveProduct } from './remove-product.tsx'
-import { SaleFields, chosen } from './sale-fields.tsx'
+import { SaleFields, findChosen } from './sale-fields.tsx'
 import { type FormStore, StoreFields } from './store-fields.tsx'
 import {
   type ProductFormValues,
@@ -176,9 +176,9 @@ function useFieldLabels(stores: readonly FormStore[]) {
     return isFieldName(PRODUCT_FIELDS, field) ? t(`productForm.fields.${field}`) : inStore(field)
   }
   const formatValue = (field: string, value: string | boolean): string | undefined => {
-    if (field === 'supplier_id') return chosen(supplierOptions, value)
-    if (field === 'vat_class_id') return chosen(vatOptions, value)
-    if (field === 'group_id') return chosen(groupOptions, value)
+    if (field === 'supplier_id') return findChosen(supplierOptions, value)
+    if (field === 'vat_class_id') return findChosen(vatOptions, value)
+    if (field === 'group_id') return findChosen(groupOptions, value)
     const isChoice = isFieldName(PRODUCT_FIELDS, field) && PRODUCT_FIELDS[field].kind === 'choice'
     return isChoice ? findLabel(`product.${field}`, value, t) : undefined
   }

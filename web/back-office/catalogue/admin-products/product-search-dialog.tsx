@@ -13,7 +13,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const SHOWN = 8
+const MAX_SHOWN = 8
 
 type ProductSearchProps = {
   title: string
@@ -31,7 +31,7 @@ export function ProductSearchDialog({ title, isBusy = false, error, onChoose, on
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const { data } = useQuery({
-    ...queryFor(adminProducts.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
+    ...queryFor(adminProducts.list, { query: { size: MAX_SHOWN, sort: 'name', ...(q && { q }) } }),
     enabled: q !== '',
     meta: { handlesOwnError: true },
   })

@@ -5,9 +5,9 @@ import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 
-const TABS = ['edit', 'insight'] as const
+const TAB_NAMES = ['edit', 'insight'] as const
 
-const tabs = {
+const tabsStyles = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1,
@@ -15,13 +15,13 @@ const tabs = {
 } as const
 
 /** A product's pages that the user may open: its form, and what it did. */
-export function ProductTabs({ id, shown }: { id: string; shown: (typeof TABS)[number] }) {
+export function ProductTabs({ id, shown }: { id: string; shown: (typeof TAB_NAMES)[number] }) {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()
-  const open = TABS.filter(tab => mayOpen(`${PATHS.products}/${id}/${tab}`))
+  const open = TAB_NAMES.filter(tab => mayOpen(`${PATHS.products}/${id}/${tab}`))
   if (open.length < 2) return null
   return (
-    <Box component="nav" aria-label={t('productInsight.tabs')} sx={tabs}>
+    <Box component="nav" aria-label={t('productInsight.tabs')} sx={tabsStyles}>
       {open.map(tab => (
         <Link
           key={tab}

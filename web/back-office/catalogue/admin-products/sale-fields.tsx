@@ -90,5 +90,5 @@ function GroupField({ form }: { form: ProductFormControl }) {
   )
 }
 
-export const chosen = (options: readonly SelectOption[], value: string | boolean) =>
+export const findChosen = (options: readonly SelectOption[], value: string | boolean) =>
   options.find(option => option.value === value)?.label

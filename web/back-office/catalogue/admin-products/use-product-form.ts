@@ -45,7 +45,7 @@ type ProductFormOptions = ProductCreation & {
   product?: AdminProduct | undefined
 }
 
-const read = (product: AdminProduct) => ({ values: toFormValues(product), revision: product.revision })
+const toFormState = (product: AdminProduct) => ({ values: toFormValues(product), revision: product.revision })
 
 /** The form of a product, and its saving. */
 export function useProductForm({ values, product, create, onCreated }: ProductFormOptions) {
@@ -66,7 +66,7 @@ export function useProductForm({ values, product, create, onCreated }: ProductFo
         return callApi(adminProducts.update, { params: { id: product.id }, body: { ...input, revision } })
       return create ? create(draft) : callApi(adminProducts.create, { body: input })
     },
-    read,
+    read: toFormState,
     describe: problems => {
       const found = problemsIn(problems)
       setReported(found)
@@ -97,16 +97,16 @@ function useSellingWay({ values, isNew, set }: SellingForm) {
     if (type === from) return
     units.current[from] = unit
     set('product_code_type', type)
-    set('unit', isLabelled(type) ? KG : (units.current[type] ?? unitOfWay(type, unit, isNew)))
+    set('unit', isLabelled(type) ? KILOGRAM_UNIT : (units.current[type] ?? unitOfWay(type, unit, isNew)))
   }
 }
 
-const KG = 'kg'
+const KILOGRAM_UNIT = 'kg'
 const PIECE_UNITS: readonly string[] = TRANSLATED_UNITS
 
 function unitOfWay(type: SellingWay, unit: string, isNew: boolean): string {
-  if (type === 'bulk') return PIECE_UNITS.includes(unit) ? KG : unit
-  return isNew && unit === KG ? PRODUCT_FIELDS.unit.initial : unit
+  if (type === 'bulk') return PIECE_UNITS.includes(unit) ? KILOGRAM_UNIT : unit
+  return isNew && unit === KILOGRAM_UNIT ? PRODUCT_FIELDS.unit.initial : unit
 }
 
 export type ProductFormControl = ReturnType<typeof useProductForm>

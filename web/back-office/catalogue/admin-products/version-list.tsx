@@ -16,7 +16,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { displayName } from './display-name.ts'
 import { useVatOptions } from './queries.ts'
 
-const FIRST = 5
+const FIRST_SHOWN = 5
 
 type VersionRowProps = { version: ProductVersion; vat: string | undefined; group: string | undefined }
 
@@ -46,7 +46,7 @@ function VersionRow({ version, vat, group }: VersionRowProps) {
 export function VersionList({ productId }: { productId: number }) {
   const { t } = useTranslation()
   const id = useId()
-  const [size, setSize] = useState(FIRST)
+  const [size, setSize] = useState(FIRST_SHOWN)
   const query = queryFor(adminProducts.versions, { params: { id: String(productId) }, query: { size } })
   const { data } = useQuery({ ...query, placeholderData: before => before, meta: { handlesOwnError: true } })
   const vatOptions = useVatOptions() ?? []

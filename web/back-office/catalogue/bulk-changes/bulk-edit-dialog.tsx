@@ -119,9 +119,9 @@ function valueText(value: BulkRow['from'], kind: BulkChange['kind'], t: Translat
   return OF_PRICES.includes(kind) ? eurosText(value) : numberText(parseDecimalInput(String(value)) ?? 0)
 }
 
-type Problem = BulkRow['problems'][number]['problem']
+type RowProblem = BulkRow['problems'][number]['problem']
 
-function problemText(problem: Problem, t: Translate): string {
+function problemText(problem: RowProblem, t: Translate): string {
   const obstacle = CAMPAIGN_OBSTACLES.find(each => each === problem)
   if (obstacle) return t(`bulkEdit.obstacles.${obstacle}`)
   const formProblem = FIELD_PROBLEMS.find(each => each === problem)

@@ -23,7 +23,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SIZE = 20
+const PAGE_SIZE = 20
 
 /** 27.11.2026–30.11.2026 */
 export const campaignDaysText = ({ from_day, until_day }: CampaignDays): string =>
@@ -99,7 +99,7 @@ function ChangeRow({ row }: { row: BulkChangeRow }) {
 
 const useChanges = (page: number) =>
   useQuery({
-    ...queryFor(bulkChanges.list, { query: { size: SIZE, page } }),
+    ...queryFor(bulkChanges.list, { query: { size: PAGE_SIZE, page } }),
     placeholderData: keepPreviousData,
     meta: { handlesOwnError: true },
   }).data
@@ -123,7 +123,7 @@ export function EarlierChanges({ onClose }: { onClose: () => void }) {
             <ChangeRow key={row.id} row={row} />
           ))}
         </Box>
-        <Pages page={page} last={Math.ceil(data.total / SIZE)} onPage={setPage} />
+        <Pages page={page} last={Math.ceil(data.total / PAGE_SIZE)} onPage={setPage} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('common.close')}</Button>

@@ -18,31 +18,31 @@ import { eraseStored, readStored, writeStored } from '#web/kit/api/browser-stora
 
 const keyFor = (userId: number) => `puoti-grid-${userId}`
 
-const value = z.nullable(
+const cellValue = z.nullable(
   z.union([z.number(), z.boolean(), z.object({ price: z.number(), from_day: z.string(), until_day: z.string() })]),
 )
-const problem = z.enum(CELL_PROBLEMS)
-const entry = z.object({
-  from: value,
+const cellProblem = z.enum(CELL_PROBLEMS)
+const cellEntry = z.object({
+  from: cellValue,
   text: z.string(),
-  read: z.union([z.object({ value }), z.object({ problem })]),
+  read: z.union([z.object({ value: cellValue }), z.object({ problem: cellProblem })]),
 })
-const row = z.object({
+const draftRow = z.object({
   name: z.string(),
-  cells: z.partialRecord(z.enum(GRID_FIELDS), entry),
-  margin: z.optional(z.object({ text: z.string(), problem })),
+  cells: z.partialRecord(z.enum(GRID_FIELDS), cellEntry),
+  margin: z.optional(z.object({ text: z.string(), problem: cellProblem })),
 })
 /** Pairs of a product's id and its row. Not a tuple: its parser would be in shoppers' first view. */
-const rows = z.array(z.array(z.unknown()))
+const draftRows = z.array(z.array(z.unknown()))
 const productId = z.int()
 
 /** The unsaved changes of an earlier visit; a row that another version of the app wrote otherwise is left out. */
 export function readDraft(userId: number): GridEdits {
   try {
-    const stored = rows.parse(JSON.parse(readStored(keyFor(userId)) ?? '[]'))
+    const stored = draftRows.parse(JSON.parse(readStored(keyFor(userId)) ?? '[]'))
     const found = stored.flatMap(([id, entries]): [number, RowEntries][] => {
       const key = productId.safeParse(id)
-      const read = row.safeParse(entries)
+      const read = draftRow.safeParse(entries)
       // Without `undefined` in optional properties: it was written as JSON.
       return key.success && read.success ? [[key.data, read.data as RowEntries]] : []
     })

@@ -71,13 +71,13 @@ export function AllergenFields({ form, food }: FieldsProps) {
   return (
     <FormSection title={t('foodForm.fields.allergens')} lead={t('foodForm.allergensLead')}>
       {ALLERGENS.map(allergen => (
-        <Capitalised key={allergen}>
+        <CapitalisedText key={allergen}>
           <SelectInput
             label={t(`food.allergenNames.${allergen}`)}
             options={options}
             {...form.field(`allergen.${allergen}`)}
           />
-        </Capitalised>
+        </CapitalisedText>
       ))}
       <WideField>
         <CheckInput
@@ -92,7 +92,7 @@ export function AllergenFields({ form, food }: FieldsProps) {
 }
 
 /** Allergens are named inside of sentences too, so their names begin in lower case. */
-const Capitalised = ({ children }: { children: ReactNode }) => (
+const CapitalisedText = ({ children }: { children: ReactNode }) => (
   <Box sx={{ '& label': { display: 'inline-block' }, '& label::first-letter': { textTransform: 'uppercase' } }}>
     {children}
   </Box>

@@ -32,7 +32,7 @@ export type FoodFormValues = { [Name in `${FoodText}.${FoodLanguage}` | Nutrient
   source: FoodSource
 }
 
-const entries = <Name extends string, Value>(names: readonly Name[], getValue: (name: Name) => Value) =>
+const recordFrom = <Name extends string, Value>(names: readonly Name[], getValue: (name: Name) => Value) =>
   // Contains each name once.
   Object.fromEntries(names.map(name => [name, getValue(name)])) as Record<Name, Value>
 
@@ -52,9 +52,9 @@ export function toFoodValues(food: AdminFood): FoodFormValues {
     return food[text][language]
   }
   return {
-    ...entries(TEXT_NAMES, getText),
-    ...entries(NUTRIENTS, name => toNumberInput(nutrition?.[name] ?? null)),
-    ...entries(ALLERGEN_NAMES, name => getPresence(food, name.slice('allergen.'.length) as Allergen)),
+    ...recordFrom(TEXT_NAMES, getText),
+    ...recordFrom(NUTRIENTS, name => toNumberInput(nutrition?.[name] ?? null)),
+    ...recordFrom(ALLERGEN_NAMES, name => getPresence(food, name.slice('allergen.'.length) as Allergen)),
     kind: food.kind ?? '',
     no_allergens: allergens !== null && allergens.contains.length + allergens.may_contain.length === 0,
     net_quantity: food.net_quantity,
@@ -79,13 +79,13 @@ const isTyped = (values: FoodFormValues) => (name: Nutrient) => values[name].tri
 
 const nutritionIn = (values: FoodFormValues): FoodInput['nutrition'] =>
   NUTRIENTS.some(isTyped(values))
-    ? { per: values.per, ...entries(NUTRIENTS, name => numberIn(values[name]) ?? Number.NaN) }
+    ? { per: values.per, ...recordFrom(NUTRIENTS, name => numberIn(values[name]) ?? Number.NaN) }
     : null
 
 /** The body of a save; `source` apart. */
 export const toFoodInput = (values: FoodFormValues): FoodInput => ({
   kind: FOOD_KINDS.find(kind => kind === values.kind) ?? null,
-  ...entries(FOOD_TEXTS, text => entries(FOOD_LANGUAGES, language => values[`${text}.${language}`])),
+  ...recordFrom(FOOD_TEXTS, text => recordFrom(FOOD_LANGUAGES, language => values[`${text}.${language}`])),
   allergens: allergensIn(values),
   net_quantity: values.net_quantity,
   business: values.business,

@@ -8,7 +8,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { foodFormProblems, type FoodFormValues, toFoodInput, toFoodValues } from './food-form-values.ts'
 
-const read = (food: AdminFood) => ({ values: toFoodValues(food), revision: food.revision })
+const toFormState = (food: AdminFood) => ({ values: toFoodValues(food), revision: food.revision })
 
 export function useFoodForm(productId: number, food: AdminFood) {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export function useFoodForm(productId: number, food: AdminFood) {
         params: { id: productId },
         body: { ...toFoodInput(typed), source: typed.source, revision },
       }),
-    read,
+    read: toFormState,
     onSaved: saved =>
       cache.setQueryData(queryKey(foodInformation.getForAdmin, { params: { id: String(productId) } }), saved),
   })

@@ -18,7 +18,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { PricePlanDialog } from './price-plan-dialog.tsx'
 
-const TONES = { planned: 'attention', running: 'open', over: 'closed', applied: 'closed' } as const
+const STATE_TONES = { planned: 'attention', running: 'open', over: 'closed', applied: 'closed' } as const
 
 /** 27.11.2026–30.11.2026, or the day from which a price counts. */
 const planDays = ({ from_day, until_day }: PricePlanRow, t: Translate): string =>
@@ -43,7 +43,7 @@ function PlanRow({ plan, onRemove }: { plan: PricePlanRow; onRemove: () => void 
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', fontWeight: 650 }}>
         <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{eurosText(plan.price)}</Box>
-        <StatusPill tone={TONES[state]}>
+        <StatusPill tone={STATE_TONES[state]}>
           {t(plan.ended_early ? 'pricePlans.endedEarly' : `pricePlans.states.${state}`)}
         </StatusPill>
       </Box>

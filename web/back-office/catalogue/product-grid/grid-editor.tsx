@@ -3,7 +3,7 @@ import type { RenderEditCellProps } from 'react-data-grid'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 import type { ViewRow } from './use-grid-view.ts'
 
-const styles = {
+const inputStyles = {
   width: '100%',
   height: '100%',
   border: 0,
@@ -35,7 +35,7 @@ export function GridTextEditor({ row, onRowChange, label, text }: GridEditorProp
         setTyped(event.target.value)
         onRowChange({ ...row, typed: event.target.value })
       }}
-      style={styles}
+      style={inputStyles}
     />
   )
 }
@@ -50,7 +50,7 @@ export function GridSelectEditor({ row, onRowChange, label, value, options }: Gr
       aria-label={label}
       defaultValue={value}
       onChange={(event: ChangeEvent<HTMLSelectElement>) => onRowChange({ ...row, typed: event.target.value })}
-      style={styles}
+      style={inputStyles}
     >
       {options.map(option => (
         <option key={option.value} value={option.value}>

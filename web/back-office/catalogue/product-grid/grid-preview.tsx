@@ -29,7 +29,7 @@ type GridPreviewProps = {
 /** More rows than this are hard to read; the counts cover all products. */
 const MAX_SHOWN = 200
 
-const ORDER: readonly PlannedGridRow['outcome'][] = ['theirs', 'invalid', 'changed']
+const OUTCOME_ORDER: readonly PlannedGridRow['outcome'][] = ['theirs', 'invalid', 'changed']
 
 /** What will be saved, with what two admins changed, and then the save. */
 export function GridPreview({ edits, context, storeId, onDecide, onClose, onDone }: GridPreviewProps) {
@@ -38,7 +38,7 @@ export function GridPreview({ edits, context, storeId, onDecide, onClose, onDone
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'))
   const { preview, error, isBusy, apply } = usePreview({ edits, storeId, onDone })
   const count = (outcome: PlannedGridRow['outcome']) => preview?.rows.filter(row => row.outcome === outcome).length ?? 0
-  const rows = ORDER.flatMap(outcome => preview?.rows.filter(row => row.outcome === outcome) ?? [])
+  const rows = OUTCOME_ORDER.flatMap(outcome => preview?.rows.filter(row => row.outcome === outcome) ?? [])
   const changed = count('changed')
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="md">
@@ -142,7 +142,7 @@ function usePreview({ edits, storeId, onDone }: PreviewInput) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['grid-preview', JSON.stringify(body)],
     // A preview changes nothing.
-    queryFn: () => (body.rows.length === 0 ? EMPTY : callApi(productGrid.change, { body, reload: 'later' })),
+    queryFn: () => (body.rows.length === 0 ? EMPTY_RESULT : callApi(productGrid.change, { body, reload: 'later' })),
     placeholderData: keepPreviousData,
     gcTime: 0,
     meta: { handlesOwnError: true },
@@ -169,4 +169,4 @@ function usePreview({ edits, storeId, onDone }: PreviewInput) {
   }
 }
 
-const EMPTY: GridDone = { id: null, preview_hash: '', rows: [] }
+const EMPTY_RESULT: GridDone = { id: null, preview_hash: '', rows: [] }

@@ -23,7 +23,7 @@ type GridTableProps = GridViewInput & {
   onRedo: () => void
 }
 
-const WIDTHS: Readonly<Record<GridColumn, number>> = {
+const COLUMN_WIDTHS: Readonly<Record<GridColumn, number>> = {
   price: 90,
   purchase_price: 130,
   margin: 90,
@@ -38,7 +38,7 @@ const WIDTHS: Readonly<Record<GridColumn, number>> = {
 const ROW_HEIGHT = 40
 const NUMERIC_COLUMNS: readonly GridColumn[] = ['price', 'purchase_price', 'margin', 'alarm_limit', 'order_pack']
 
-const styles = {
+const tableStyles = {
   // What is above it, and the bar below it while there is something to save.
   blockSize: 'calc(100dvh - 380px - var(--bottom-bar-height, 0px))',
   minBlockSize: 320,
@@ -75,12 +75,12 @@ export function GridTable(props: GridTableProps) {
     if (!column) return <Cell key={key} {...cell} role="rowheader" />
     const problem = findProblem(cell.row, column, { t, getServerProblem })
     const place = { row: cell.rowIdx, column: cell.column.idx - 1 }
-    const isPicked = selection.range !== undefined && contains(selection.range, place)
+    const isPicked = selection.range !== undefined && isInRange(selection.range, place)
     return (
       <Cell
         key={key}
         {...cell}
-        {...marks({ isPicked: isPicked && !isSingle(selection.range), column, row: cell.row, problem })}
+        {...cellMarks({ isPicked: isPicked && !isSingle(selection.range), column, row: cell.row, problem })}
         aria-selected={isPicked || cell.isCellActive}
         onMouseEnter={event => event.buttons === 1 && selection.extend(place)}
       />
@@ -96,7 +96,7 @@ export function GridTable(props: GridTableProps) {
     },
   }
   return (
-    <Box {...clipboard} sx={{ '& > .rdg': styles, minWidth: 0 }}>
+    <Box {...clipboard} sx={{ '& > .rdg': tableStyles, minWidth: 0 }}>
       <link rel="stylesheet" href={gridStyles} precedence="grid" />
       <DataGrid
         ref={grid}
@@ -133,7 +133,7 @@ export function GridTable(props: GridTableProps) {
   )
 }
 
-const contains = ({ top, bottom, left, right }: CellRange, { row, column }: GridPosition) =>
+const isInRange = ({ top, bottom, left, right }: CellRange, { row, column }: GridPosition) =>
   row >= top && row <= bottom && column >= left && column <= right
 
 const isSingle = (range: CellRange | undefined) =>
@@ -148,10 +148,10 @@ function toEntered(
   return row && text !== undefined ? [{ product: row.product, column, text }] : []
 }
 
-type Marks = { isPicked: boolean; column: GridColumn; row: ViewRow; problem: string | undefined }
+type CellMarks = { isPicked: boolean; column: GridColumn; row: ViewRow; problem: string | undefined }
 
 /** The attributes of a cell for styles and for screen readers. */
-const marks = ({ isPicked, column, row, problem }: Marks) => ({
+const cellMarks = ({ isPicked, column, row, problem }: CellMarks) => ({
   ...(NUMERIC_COLUMNS.includes(column) && { 'data-figure': '' }),
   ...(isChanged(row, column) && { 'data-changed': '' }),
   ...(isPicked && { 'data-picked': '' }),
@@ -161,10 +161,10 @@ const marks = ({ isPicked, column, row, problem }: Marks) => ({
 const isChanged = ({ entries }: ViewRow, column: GridColumn) =>
   column === 'margin' ? entries?.cells.price !== undefined : entries?.cells[column] !== undefined
 
-type Problems = Pick<GridTableProps, 'getServerProblem'> & { t: Translate }
+type ProblemTexts = Pick<GridTableProps, 'getServerProblem'> & { t: Translate }
 
 /** What is wrong with a cell: as it was typed, or as the server found. */
-export function findProblem({ product, entries }: ViewRow, column: GridColumn, { t, getServerProblem }: Problems) {
+export function findProblem({ product, entries }: ViewRow, column: GridColumn, { t, getServerProblem }: ProblemTexts) {
   const found = problemIn(entries, column)
   return found ? t(`productGrid.problems.${found}`) : getServerProblem(product.id, column)
 }
@@ -199,7 +199,7 @@ function useColumns(
       key: column,
       name: label,
       resizable: true,
-      width: WIDTHS[column],
+      width: COLUMN_WIDTHS[column],
       ...(NUMERIC_COLUMNS.includes(column) && { headerCellClass: 'figure' }),
       renderCell: ({ row }) => getText(row.product, column),
       renderEditCell: cell =>

@@ -21,7 +21,7 @@ import { GridPreview } from './grid-preview.tsx'
 import { GridTable, type GridTableHandle } from './grid-table.tsx'
 import { useProductGrid, useSaved } from './use-product-grid.ts'
 
-const bar = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const
+const barStyles = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const
 
 /** The products of the list, or the chosen ones, as a grid. The address has the list's filters. */
 export function ProductGridPage() {
@@ -50,8 +50,8 @@ export function ProductGridPage() {
       lead={isWide ? t('productGrid.lead') : undefined}
       aside={<BackToList />}
     >
-      <Box sx={bar}>
-        <Box role="search" sx={{ ...bar, flex: { xs: '1 1 100%', md: '1 1 320px' } }}>
+      <Box sx={barStyles}>
+        <Box role="search" sx={{ ...barStyles, flex: { xs: '1 1 100%', md: '1 1 320px' } }}>
           <ListSearch
             label={t('products.search')}
             value={state.q}
@@ -68,7 +68,7 @@ export function ProductGridPage() {
           {data && t('products.count', { count: data.rows.length })}
         </Box>
       </Box>
-      <Box sx={bar}>
+      <Box sx={barStyles}>
         <GridButtons edits={edits} dispatch={dispatch} onFill={() => table.current?.fill()} />
         <CampaignDays {...grid} />
       </Box>
@@ -166,7 +166,7 @@ function GridButtons({ edits, dispatch, onFill }: GridButtonsProps) {
     { label: t('productGrid.fillDown'), keys: 'Ctrl D', isOff: false, act: onFill },
   ]
   return (
-    <Box role="toolbar" aria-label={t('productGrid.tools')} sx={bar}>
+    <Box role="toolbar" aria-label={t('productGrid.tools')} sx={barStyles}>
       {buttons.map(({ label, keys, isOff, act }) => (
         <Button key={label} variant="outlined" size="small" title={keys} disabled={isOff} onClick={act}>
           {label}
@@ -215,7 +215,7 @@ function UnsavedBar({ changed, invalidCount: wrong, onProblem, onDiscard, onPrev
     <BottomBar
       width="wide"
       action={
-        <Box sx={{ ...bar, gridColumn: '1 / -1' }}>
+        <Box sx={{ ...barStyles, gridColumn: '1 / -1' }}>
           <Box role="status" sx={{ fontWeight: 650, mr: 'auto' }}>
             {t('productGrid.unsaved', { count: changed })}
           </Box>

@@ -23,9 +23,9 @@ export type ViewRow = {
 export type GridPosition = { row: number; column: number }
 
 /** The selected cells: from one cell, which is active, to another one. */
-type Selected = { from: GridPosition; to: GridPosition }
+type SelectedRange = { from: GridPosition; to: GridPosition }
 
-const toRange = ({ from, to }: Selected): CellRange => ({
+const toRange = ({ from, to }: SelectedRange): CellRange => ({
   top: Math.min(from.row, to.row),
   bottom: Math.max(from.row, to.row),
   left: Math.min(from.column, to.column),
@@ -46,7 +46,7 @@ export function useGridView({ view, edits, context, onEnter }: GridViewInput) {
     () => products.map((product): ViewRow => ({ product, entries: edits.rows.get(product.id) })),
     [products, edits.rows],
   )
-  const [selected, setSelected] = useState<Selected>()
+  const [selected, setSelected] = useState<SelectedRange>()
   const range = selected && isWithin(selected, view) ? toRange(selected) : undefined
   const getText = (product: GridProduct, column: GridColumn) =>
     cellText(column, { product, entries: edits.rows.get(product.id), context })
@@ -78,7 +78,7 @@ export function useGridView({ view, edits, context, onEnter }: GridViewInput) {
 
 export type GridSelection = ReturnType<typeof useGridView>
 
-const isWithin = ({ from, to }: Selected, { products }: GridView) =>
+const isWithin = ({ from, to }: SelectedRange, { products }: GridView) =>
   from.row < products.length && to.row < products.length
 
 type KeyActions = GridSelection & {
@@ -88,14 +88,14 @@ type KeyActions = GridSelection & {
   onRedo: () => void
 }
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+const ARROW_STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 }
 
-const between = (value: number, max: number) => Math.max(0, Math.min(value, max))
+const clampToMax = (value: number, max: number) => Math.max(0, Math.min(value, max))
 
 /** Keys as in a spreadsheet, besides those of the table itself: arrows, Tab, Enter and typing. */
 export function handleGridKey(args: CellKeyDownArgs<ViewRow>, event: CellKeyboardEvent, actions: KeyActions): void {
@@ -107,7 +107,7 @@ export function handleGridKey(args: CellKeyDownArgs<ViewRow>, event: CellKeyboar
   if (args.mode === 'EDIT') return handleEditorKey(args, event, actions)
   const isWithCommand = event.ctrlKey || event.metaKey
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const step = STEPS[key]
+  const step = ARROW_STEPS[key]
   if (event.shiftKey && step) return handled(() => extendBy(step, { isToEnd: isWithCommand, actions }))
   if (isWithCommand) {
     const command = commandFor(key, { isShifted: event.shiftKey, actions })
@@ -128,16 +128,16 @@ function commandFor(key: string, { isShifted, actions }: { isShifted: boolean; a
   return key === 'a' ? actions.selectAll : undefined
 }
 
-type Extension = { isToEnd: boolean; actions: KeyActions }
+type SelectionExtension = { isToEnd: boolean; actions: KeyActions }
 
-function extendBy([down, right]: readonly [number, number], { isToEnd, actions }: Extension): void {
+function extendBy([down, right]: readonly [number, number], { isToEnd, actions }: SelectionExtension): void {
   const { selected, view, grid, extend } = actions
   if (!selected) return
   const [lastRow, lastColumn] = [view.products.length - 1, view.columns.length - 1]
   const [rows, columns] = isToEnd ? [lastRow, lastColumn] : [1, 1]
   const to = {
-    row: between(selected.to.row + down * rows, lastRow),
-    column: between(selected.to.column + right * columns, lastColumn),
+    row: clampToMax(selected.to.row + down * rows, lastRow),
+    column: clampToMax(selected.to.column + right * columns, lastColumn),
   }
   extend(to)
   grid.current?.scrollToCell({ rowIdx: to.row, idx: to.column + 1 })

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SOURCE: ListSource<ProductGroup> = {
+const LIST_SOURCE: ListSource<ProductGroup> = {
   endpoint: productGroups.list,
   getId: ({ id }) => id,
   getName: ({ name }) => name,
@@ -67,7 +67,7 @@ export function GroupListPage() {
     <Page title={t('groups.title')} width="wide" aside={create}>
       <AdminList
         caption={t('groups.title')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="sort_order"
         search={t('groups.search')}

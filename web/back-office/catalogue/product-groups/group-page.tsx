@@ -42,7 +42,7 @@ export function GroupPage() {
   return data === undefined ? <RecordLoading /> : <GroupForm key={id} group={data} />
 }
 
-const read = (group: ProductGroup) => ({ values: toGroupValues(group), revision: group.revision })
+const toFormState = (group: ProductGroup) => ({ values: toGroupValues(group), revision: group.revision })
 
 function useGroupForm(group: ProductGroup | undefined) {
   const { t } = useTranslation()
@@ -59,7 +59,7 @@ function useGroupForm(group: ProductGroup | undefined) {
         ? callApi(productGroups.update, { params: { id: group.id }, body: { ...body, revision } })
         : callApi(productGroups.create, { body })
     },
-    read,
+    read: toFormState,
     // The only problem that the browser can't detect.
     describe: problems =>
       problemsAmong(problems, ['taken']).map(({ field }) => ({ field, text: t('groups.problems.taken') })),
@@ -158,9 +158,9 @@ function RemoveGroup({ group: { id, name, products } }: { group: ProductGroup })
   )
 }
 
-type Names = { [Field in `names.${(typeof FORM_LANGUAGES)[number]}`]: string }
+type NameValues = { [Field in `names.${(typeof FORM_LANGUAGES)[number]}`]: string }
 /** A group as typed. */
-export type GroupFormValues = Names & TypedRecord<typeof GROUP_FIELDS>
+export type GroupFormValues = NameValues & TypedRecord<typeof GROUP_FIELDS>
 
 const newGroupValues = (): GroupFormValues => ({
   'names.fi': '',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { imageBoard, type Images } from './image-board.ts'
+import { imageBoard, type ProductImages } from './image-board.ts'
 
-const some = (...ids: number[]): Images =>
+const some = (...ids: number[]): ProductImages =>
   ids.map(id => ({ id, width: 1, height: 1, files: [], label_languages: [], source: null }))
 const begin = (...ids: number[]) => {
   const board = imageBoard(some(...ids))

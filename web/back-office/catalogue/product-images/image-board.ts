@@ -11,7 +11,7 @@ import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
 /** A copy of the list with one item moved. */
-export function moved<T>(all: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(all: readonly T[], from: number, to: number): T[] {
   const rest = all.toSpliced(from, 1)
   return from in all ? rest.toSpliced(to, 0, ...all.slice(from, from + 1)) : rest
 }
@@ -25,24 +25,24 @@ export function inDisplayOrder<T extends { id: number }>(
   return answered.toSorted((a, b) => (places.get(a.id) ?? Infinity) - (places.get(b.id) ?? Infinity) || 0)
 }
 
-export type Images = readonly ProductImage[]
+export type ProductImages = readonly ProductImage[]
 
 /**
  * The images of a product as shown: the server's latest list without the images being removed, in the order being sent. Changes
  * reach the server in the order they are made.
  */
-export function imageBoard(initial: Images) {
+export function imageBoard(initial: ProductImages) {
   let received = initial
   let displayed = initial
   let ordersUnderWay = 0
   let lastTurn = Promise.resolve()
   const goingOut = new Set<number>()
   const listeners = new Set<() => void>()
-  const display = (images: Images) => {
+  const display = (images: ProductImages) => {
     displayed = images
     for (const listener of listeners) listener()
   }
-  const receive = (images: Images) => {
+  const receive = (images: ProductImages) => {
     received = images
     const staying = received.filter(({ id }) => !goingOut.has(id))
     display(ordersUnderWay > 0 ? inDisplayOrder(staying, displayed) : staying)
@@ -59,7 +59,7 @@ export function imageBoard(initial: Images) {
     inTurn: (work: () => Promise<void>) => (lastTurn = lastTurn.then(work)),
     /** Returns a function that returns all ids in the new order at the time of sending; those added since the move come last. */
     move: (from: number, to: number) => {
-      const order = moved(displayed, from, to)
+      const order = moveItem(displayed, from, to)
       display(order)
       ordersUnderWay++
       return () => {
@@ -77,12 +77,12 @@ export function imageBoard(initial: Images) {
 }
 
 /** A product's images as the reader has ordered them. `accept` passes the server's response on to every page that shows them. */
-export function useDisplayedImages(productId: number, loaded: Images) {
+export function useDisplayedImages(productId: number, loaded: ProductImages) {
   const cache = useQueryClient()
   const [board] = useState(() => imageBoard(loaded))
   const images = useSyncExternalStore(board.subscribe, board.displayed)
   useEffect(() => board.receive(loaded), [board, loaded])
-  const accept = (newer: Images) => {
+  const accept = (newer: ProductImages) => {
     board.receive(newer)
     cache.setQueriesData<AdminProduct>({ queryKey: queryKey(adminProducts.get) }, product =>
       product?.id === productId ? { ...product, images: [...newer] } : product,
@@ -100,10 +100,10 @@ export function useImageChanges({ productId, images, board, accept }: DisplayedI
   const announce = useAnnounce()
   const fail = (error: unknown) => {
     // The contract defines `current` as the current images.
-    accept(hasCode(error, 'record.changed') ? (error.body['current'] as Images) : board.received())
+    accept(hasCode(error, 'record.changed') ? (error.body['current'] as ProductImages) : board.received())
     notifyFailure(error, 'images-failed')
   }
-  const change = (call: () => Promise<Images>) => void board.inTurn(() => call().then(accept, fail))
+  const change = (call: () => Promise<ProductImages>) => void board.inTurn(() => call().then(accept, fail))
 
   const move = (from: number, to: number) => {
     if (from === to || !(to in images)) return

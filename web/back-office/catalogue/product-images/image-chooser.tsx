@@ -5,7 +5,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { CameraIcon, PlusIcon } from '#web/kit/ui/icons.tsx'
 
 /** Without HEIC: a phone that takes HEIC pictures then provides a JPEG. */
-const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
+const FILE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 const BY_FINGER = '@media (pointer: coarse)'
 
@@ -49,7 +49,7 @@ export function ImageChooser({ onChoose, isDisabled = false }: ImageChooserProps
         bgcolor: isOver ? 'surface.mist' : 'transparent',
       }}
     >
-      <input ref={files} type="file" accept={TYPES} multiple hidden data-testid="image-files" onChange={choose} />
+      <input ref={files} type="file" accept={FILE_TYPES} multiple hidden data-testid="image-files" onChange={choose} />
       <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
       <Button
         variant="outlined"

@@ -7,11 +7,11 @@ import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { formatShare } from '#web/kit/mutations/use-sent-notice.ts'
 import { WarningIcon } from '#web/kit/ui/icons.tsx'
-import { moved, useImageChanges, useDisplayedImages } from './image-board.ts'
+import { moveItem, useImageChanges, useDisplayedImages } from './image-board.ts'
 import { ImageChooser } from './image-chooser.tsx'
 import { ImageTile, PictureFrame } from './image-tile.tsx'
 import { useDragOrder } from './use-drag-order.ts'
-import { type Upload, useUploads } from './use-uploads.ts'
+import { type ImageUpload, useUploads } from './use-uploads.ts'
 
 type ImageEditorProps = {
   productId: number
@@ -26,7 +26,7 @@ export function ImageEditor({ productId, images: initialImages }: ImageEditorPro
   const { move, remove } = useImageChanges(imageList)
   const { uploads, choose, again, callOff, leaveOut } = useUploads(imageList)
   const { list, drag, begin } = useDragOrder(images.length, move)
-  const places = drag ? moved([...images.keys()], drag.from, drag.to) : [...images.keys()]
+  const places = drag ? moveItem([...images.keys()], drag.from, drag.to) : [...images.keys()]
   /** Moves the focus to the next image's remove button, or the previous one's; without any, to the button for choosing images. */
   const removeAt = (image: ProductImage, index: number) => {
     const next = images[index + 1] ?? images[index - 1]
@@ -82,7 +82,7 @@ export function ImageEditor({ productId, images: initialImages }: ImageEditorPro
 }
 
 type UploadTileProps = {
-  upload: Upload
+  upload: ImageUpload
   onAgain: () => void
   onCallOff: () => void
   onLeaveOut: () => void

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inDisplayOrder, moved } from './image-board.ts'
+import { inDisplayOrder, moveItem } from './image-board.ts'
 
 test.each([
   [0, 2, ['b', 'c', 'a']],
   [2, 0, ['c', 'a', 'b']],
   [1, 1, ['a', 'b', 'c']],
 ])('moving an image from %i to %i closes the gap', (from, to, expected) => {
-  expect(moved(['a', 'b', 'c'], from, to)).toEqual(expected)
+  expect(moveItem(['a', 'b', 'c'], from, to)).toEqual(expected)
 })
 
 test('a response keeps the reader’s newer order and appends images that the reader hasn’t seen', () => {

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { EarlierIcon, LaterIcon, TrashIcon } from '#web/kit/ui/icons.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SIZES = '(min-width: 600px) 180px, 45vw'
+const IMAGE_SIZES = '(min-width: 600px) 180px, 45vw'
 
 type ImageTileProps = {
   image: ProductImage
@@ -31,7 +31,7 @@ export function ImageTile({ image, index, count, order, isDragged, onDrag, onMov
       <PictureFrame
         src={image.files[0]?.url ?? ''}
         srcSet={image.files.map(({ url, width }) => `${url} ${width}w`).join(', ')}
-        sizes={SIZES}
+        sizes={IMAGE_SIZES}
         alt={t('productImages.picture', words)}
         onDrag={onDrag}
         isLifted={isDragged}
@@ -89,7 +89,7 @@ type PictureFrameProps = {
 }
 
 /** A picture that the browser can't show leaves the square empty. */
-const hide = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+const hideBroken = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
   currentTarget.style.visibility = 'hidden'
 }
 
@@ -115,7 +115,7 @@ export function PictureFrame({ src, srcSet, sizes, alt, onDrag, isLifted, isFain
         alt={alt}
         draggable={false}
         decoding="async"
-        onError={alt === '' ? hide : undefined}
+        onError={alt === '' ? hideBroken : undefined}
         onPointerDown={onDrag}
         sx={{
           display: 'block',

@@ -3,10 +3,10 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } f
 /** A press that moves less than this isn't a drag. */
 const MIN_PIXELS = 8
 
-type Point = { x: number; y: number }
+type DragPoint = { x: number; y: number }
 
 /** The index of the box whose centre is nearest to a point. */
-function nearest(boxes: readonly DOMRect[], { x, y }: Point): number {
+function nearestBox(boxes: readonly DOMRect[], { x, y }: DragPoint): number {
   const far = boxes.map(box => Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y))
   return far.indexOf(Math.min(...far))
 }
@@ -30,7 +30,7 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
     const follow = (point: PointerEvent) => {
       const at = { x: point.clientX, y: point.clientY }
       if (to === undefined && Math.hypot(at.x - start.x, at.y - start.y) < MIN_PIXELS) return
-      to = nearest(boxes, at)
+      to = nearestBox(boxes, at)
       setDrag({ from, to })
     }
     const end = (dropped: boolean) => {
@@ -38,15 +38,15 @@ export function useDragOrder(count: number, onMove: (from: number, to: number) =
       setDrag(undefined)
       if (dropped && to !== undefined) onMove(from, to)
     }
-    stop.current = listen({ follow, drop: () => end(true), cancel: () => end(false) })
+    stop.current = listenToDrag({ follow, drop: () => end(true), cancel: () => end(false) })
   }
   return { list, drag, begin }
 }
 
-type Listeners = { follow: (event: PointerEvent) => void; drop: () => void; cancel: () => void }
+type DragListeners = { follow: (event: PointerEvent) => void; drop: () => void; cancel: () => void }
 
 /** Listens until the pointer is released, or Escape cancels. Returns a function that stops it. */
-function listen({ follow, drop, cancel }: Listeners): () => void {
+function listenToDrag({ follow, drop, cancel }: DragListeners): () => void {
   const controller = new AbortController()
   const { signal } = controller
   window.addEventListener('pointermove', follow, { signal })

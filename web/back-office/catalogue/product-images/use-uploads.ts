@@ -7,7 +7,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useSentNotice } from '#web/kit/mutations/use-sent-notice.ts'
 import { useAnnounce } from '#web/kit/ui/live-region.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
-import type { Images, DisplayedImages } from './image-board.ts'
+import type { ProductImages, DisplayedImages } from './image-board.ts'
 import { smallerImage } from './smaller-image.ts'
 
 type UploadTask = { file: File; signal: AbortSignal; onProgress: (share: number) => void }
@@ -15,7 +15,7 @@ type UploadTask = { file: File; signal: AbortSignal; onProgress: (share: number)
 /** Sends one file; resolves to the product's images or to a problem; undefined if it was cancelled. */
 function useSending({ productId, board }: DisplayedImages) {
   const { t } = useTranslation()
-  return async ({ file, signal, onProgress }: UploadTask): Promise<Images | UploadProblem | undefined> => {
+  return async ({ file, signal, onProgress }: UploadTask): Promise<ProductImages | UploadProblem | undefined> => {
     if (signal.aborted) return undefined
     if (board.received().length >= MAX_IMAGES) return { text: t('errors.image.tooMany'), isFinal: false }
     const body = await smallerImage(file)
@@ -41,7 +41,7 @@ function useOutcome({ board, accept }: DisplayedImages) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const announce = useAnnounce()
-  return (name: string, outcome: Images | UploadProblem): UploadProblem | undefined => {
+  return (name: string, outcome: ProductImages | UploadProblem): UploadProblem | undefined => {
     if ('isFinal' in outcome) {
       announce(t('productImages.failed', { name, problem: outcome.text }))
       return outcome
@@ -64,11 +64,11 @@ export function useUploads(displayedImages: DisplayedImages) {
   const underWay = useRef(new Map<number, AbortController>())
   const createSentNotice = useSentNotice()
 
-  const end = ({ key, preview }: Upload) => {
+  const end = ({ key, preview }: ImageUpload) => {
     URL.revokeObjectURL(preview)
     dispatch({ type: 'over', key })
   }
-  const begin = (upload: Upload) => {
+  const begin = (upload: ImageUpload) => {
     const { key, file } = upload
     const controller = new AbortController()
     underWay.current.set(key, controller)
@@ -83,7 +83,7 @@ export function useUploads(displayedImages: DisplayedImages) {
       else end(upload)
     })
   }
-  const callOff = (upload: Upload) => {
+  const callOff = (upload: ImageUpload) => {
     underWay.current.get(upload.key)?.abort()
     end(upload)
     announce(t('productImages.calledOff', { name: upload.file.name }))
@@ -97,7 +97,7 @@ export function useUploads(displayedImages: DisplayedImages) {
 }
 
 /** A chosen picture that isn't one of the product's yet. */
-export type Upload = {
+export type ImageUpload = {
   key: number
   file: File
   /** An object URL. */
@@ -112,13 +112,13 @@ export type Upload = {
 type UploadProblem = { text: string; isFinal: boolean }
 
 type UploadEvent =
-  | { type: 'chosen'; uploads: readonly Upload[] }
+  | { type: 'chosen'; uploads: readonly ImageUpload[] }
   | { type: 'begun' | 'over'; key: number }
   | { type: 'sent'; key: number; share: number }
   | { type: 'failed'; key: number; problem: UploadProblem }
 
 /** The uploads that are queued, being sent, or have failed, in the order in which they were chosen. */
-function changeUploads(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
+function changeUploads(uploads: readonly ImageUpload[], event: UploadEvent): readonly ImageUpload[] {
   switch (event.type) {
     case 'chosen':
       return [...uploads, ...event.uploads]
@@ -134,4 +134,4 @@ function changeUploads(uploads: readonly Upload[], event: UploadEvent): readonly
   }
 }
 
-const withoutProblem = ({ key, file, preview }: Upload): Upload => ({ key, file, preview })
+const withoutProblem = ({ key, file, preview }: ImageUpload): ImageUpload => ({ key, file, preview })

@@ -20,14 +20,14 @@ import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { headingLanguage } from './import-problems.ts'
 
-const NONE = 'none'
-type Field = ColumnName | typeof NONE
+const NO_FIELD = 'none'
+type ChosenField = ColumnName | typeof NO_FIELD
 
 /** The field of each column, in the form of the check request. */
-function columnsQuery(fields: ReadonlyMap<number, Field>): string {
+function columnsQuery(fields: ReadonlyMap<number, ChosenField>): string {
   const last = Math.max(...fields.keys())
-  const names = Array.from({ length: last + 1 }, (_, at) => fields.get(at) ?? NONE)
-  return names.map(name => (name === NONE ? '' : name)).join(',')
+  const names = Array.from({ length: last + 1 }, (_, at) => fields.get(at) ?? NO_FIELD)
+  return names.map(name => (name === NO_FIELD ? '' : name)).join(',')
 }
 
 /** The id of the store, in a shop with one. */
@@ -35,7 +35,7 @@ export const onlyOne = (stores: readonly Pick<Store, 'id'>[]): number | undefine
   stores.length === 1 ? stores[0]?.id : undefined
 
 /** The columns that new products need: at least one field of each group. */
-const NEEDED: readonly (readonly ColumnName[])[] = [
+const REQUIRED_COLUMNS: readonly (readonly ColumnName[])[] = [
   ['name_fi', 'name_en', 'name_sv'],
   ['price'],
   ['vat_class'],
@@ -44,7 +44,7 @@ const NEEDED: readonly (readonly ColumnName[])[] = [
 
 /** The columns that new products need and a file lacks. */
 const missingIn = (columns: ReadonlySet<string | null>): ColumnName[] =>
-  NEEDED.flatMap(([first, ...others]) =>
+  REQUIRED_COLUMNS.flatMap(([first, ...others]) =>
     first === undefined || [first, ...others].some(name => columns.has(name)) ? [] : first,
   )
 
@@ -81,8 +81,9 @@ type ChooseColumnsProps = {
 export function ChooseColumns(props: ChooseColumnsProps) {
   const { preview, stores, suppliers, vatClasses, fileName, isBusy, missingChoices, fault, onChosen, onAnother } = props
   const { t } = useTranslation()
-  const [fields, setFields] = useState<ReadonlyMap<number, Field>>(
-    () => new Map(preview.columns.map(({ at, column }) => [at, COLUMN_NAMES.find(name => name === column) ?? NONE])),
+  const [fields, setFields] = useState<ReadonlyMap<number, ChosenField>>(
+    () =>
+      new Map(preview.columns.map(({ at, column }) => [at, COLUMN_NAMES.find(name => name === column) ?? NO_FIELD])),
   )
   const [storeId, setStoreId] = useState(onlyOne(stores)?.toString() ?? '')
   const [supplierId, setSupplierId] = useState(suppliers.length === 1 ? (suppliers[0]?.value ?? '') : '')
@@ -92,13 +93,15 @@ export function ChooseColumns(props: ChooseColumnsProps) {
   const language = headingLanguage()
   const getHeading = (name: ColumnName) => IMPORT_COLUMNS[name].headings[language]
   const options = [
-    { value: NONE, label: t('productImport.columns.none') },
+    { value: NO_FIELD, label: t('productImport.columns.none') },
     ...COLUMN_NAMES.map(name => ({ value: name, label: getHeading(name) })),
   ] as const
   // Two columns can't fill one field: the one that had it is left out.
-  const choose = (at: number, field: Field) =>
+  const choose = (at: number, field: ChosenField) =>
     setFields(
-      new Map([...fields].map(([place, column]) => [place, place === at ? field : column === field ? NONE : column])),
+      new Map(
+        [...fields].map(([place, column]) => [place, place === at ? field : column === field ? NO_FIELD : column]),
+      ),
     )
   const used = new Set(fields.values())
   const answers = { supplier: supplierId, vat_class: vatId }
@@ -126,11 +129,11 @@ export function ChooseColumns(props: ChooseColumnsProps) {
         <Panel>
           {t('productImport.columns.looksLike', {
             program: preview.program,
-            count: [...used].filter(name => name !== NONE).length,
+            count: [...used].filter(name => name !== NO_FIELD).length,
           })}
         </Panel>
       )}
-      <Folded title={preview.program === null ? undefined : t('productImport.columns.all')}>
+      <FoldedSection title={preview.program === null ? undefined : t('productImport.columns.all')}>
         <Typography sx={{ maxWidth: '68ch', mb: 2 }}>
           {t('productImport.columns.lead', { row: String(preview.heading_row) })}
         </Typography>
@@ -147,15 +150,15 @@ export function ChooseColumns(props: ChooseColumnsProps) {
               key={at}
               label={heading || t('productImport.columns.unnamed', { number: String(at + 1) })}
               hint={values.filter(Boolean).join(' · ')}
-              value={fields.get(at) ?? NONE}
+              value={fields.get(at) ?? NO_FIELD}
               options={options}
               onChange={field => choose(at, field)}
               disabled={isBusy}
             />
           ))}
         </Box>
-      </Folded>
-      <Answers
+      </FoldedSection>
+      <AnswerFields
         {...{ suppliers, vatClasses, stores, isBusy }}
         vat={{ isShown: !used.has('vat_class'), value: vatId, onChange: setVatId, isMissing: asksForVat }}
         supplier={{ isShown: true, value: supplierId, onChange: setSupplierId, isMissing: asksForSupplier }}
@@ -193,7 +196,7 @@ export function ChooseColumns(props: ChooseColumnsProps) {
 }
 
 /** Folded where there is usually nothing to change. */
-function Folded({ title, children }: { title: string | undefined; children: ReactNode }) {
+function FoldedSection({ title, children }: { title: string | undefined; children: ReactNode }) {
   if (title === undefined) return children
   return (
     <details>
@@ -210,7 +213,7 @@ type AnswersProps = Pick<ChooseColumnsProps, 'suppliers' | 'vatClasses' | 'store
   Record<'vat' | 'supplier' | 'store', AnswerControl>
 
 /** What is asked once for all rows. */
-function Answers({ suppliers, vatClasses, stores, isBusy, vat, supplier, store }: AnswersProps) {
+function AnswerFields({ suppliers, vatClasses, stores, isBusy, vat, supplier, store }: AnswersProps) {
   const { t } = useTranslation()
   const choose = t('productForm.choose')
   const getInput = ({ value, onChange }: AnswerControl) => ({ value, onChange, placeholder: choose, disabled: isBusy })

@@ -42,10 +42,10 @@ function readFault(body: unknown): { problem: string; column: string; row: strin
 }
 
 /** How a file's new products and suppliers are handled. */
-type ImportChoices = { createSuppliers: boolean; offer: Offer }
+type ImportChoices = { createSuppliers: boolean; offer: OfferedStores }
 
 /** A file whose columns are to be chosen, or whose new products need answers. */
-type Waiting = { preview: ImportPreview; name: string; missingChoices: ProductImport['missing_choices'] }
+type WaitingPreview = { preview: ImportPreview; name: string; missingChoices: ProductImport['missing_choices'] }
 
 type ChooseFileProps = {
   choices: ImportChoices
@@ -74,7 +74,7 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
   const sending = useRef<AbortController>(undefined)
   const createSentNotice = useSentNotice()
   const [checking, setChecking] = useState<number>()
-  const [waiting, setWaiting] = useState<Waiting>()
+  const [waiting, setWaiting] = useState<WaitingPreview>()
   const fail = (error: unknown, name: string) => {
     setBusy(false)
     if (isAborted(error)) return announce(t('productImport.calledOff', { name }))
@@ -183,7 +183,7 @@ export function ChooseFile({ choices, onChange, onChecked, children }: ChooseFil
 }
 
 /** The stores that sell the new products whose rows don't name any. */
-type Offer = {
+type OfferedStores = {
   where: 'all' | 'some' | 'none'
   storeIds: readonly number[]
 }
@@ -192,15 +192,15 @@ type Offer = {
 export const USUAL_CHOICES: ImportChoices = { createSuppliers: false, offer: { where: 'all', storeIds: [] } }
 
 /** The value for the check request; undefined for no store. */
-function offerIn({ where, storeIds }: Offer): string | undefined {
+function offerIn({ where, storeIds }: OfferedStores): string | undefined {
   if (where === 'all') return 'all'
   return where === 'some' && storeIds.length > 0 ? storeIds.join(',') : undefined
 }
 
 type OfferChoiceProps = {
   stores: readonly Pick<Store, 'id' | 'name'>[]
-  offer: Offer
-  onChange: (offer: Offer) => void
+  offer: OfferedStores
+  onChange: (offer: OfferedStores) => void
   disabled: boolean
 }
 

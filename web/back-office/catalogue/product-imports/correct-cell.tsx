@@ -4,10 +4,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { type Problem, problemText } from './import-problems.ts'
+import { type RowProblem, problemText } from './import-problems.ts'
 
 /** `at`: the place of its column. */
-export type ChosenCell = { row: number; at: number; value: string; problem: Problem | undefined }
+export type ChosenCell = { row: number; at: number; value: string; problem: RowProblem | undefined }
 
 /** Enter corrects the cell, Escape leaves it. */
 export function CellInput({
@@ -46,7 +46,7 @@ type CorrectingProps = {
 }
 
 /** Above the table: why the cell is wrong, and one value for all rows that have it. */
-export function Correcting({ chosen: { at, value, problem }, onCorrect }: CorrectingProps) {
+export function CellCorrection({ chosen: { at, value, problem }, onCorrect }: CorrectingProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {

@@ -18,7 +18,7 @@ type DropZoneProps = {
   onCallOff: () => void
 }
 
-const KINDS = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const FILE_TYPES = '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Takes a file by a button or by drop. */
 export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZoneProps) {
@@ -59,7 +59,7 @@ export function DropZone({ isBusy, share = 0, fault, onFile, onCallOff }: DropZo
         ref={input}
         type="file"
         hidden
-        accept={KINDS}
+        accept={FILE_TYPES}
         onChange={event => {
           const file = event.target.files?.[0]
           // Lets the same file be chosen again after it was corrected.

@@ -38,7 +38,7 @@ export function ImportImages({ import: { id, images } }: { import: ProductImport
           {done > 0 && !isBusy && t('importImages.saved', { count: saved })}
           {failed > 0 && !isBusy && ` ${t('importImages.failed', { count: failed })}`}
         </Box>
-        {!isBusy && failed > 0 && <Failures id={id} />}
+        {!isBusy && failed > 0 && <FailedImages id={id} />}
         {(isBusy || done < total) && (
           <Box>
             <Button variant="outlined" onClick={isBusy ? cancel : fetch}>
@@ -75,7 +75,7 @@ function useFetching(id: number, images: ProductImport['images']) {
   return { counts, isBusy, fetch: () => void fetchAll(), cancel: () => fetching.current?.abort() }
 }
 
-function Failures({ id }: { id: number }) {
+function FailedImages({ id }: { id: number }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery({
     ...queryFor(productImports.imageFailures, { params: { id } }),

@@ -34,7 +34,7 @@ export function ImportPanel() {
         </IconButton>
       </Box>
       <DialogContent sx={{ maxWidth: 1600, width: '100%', mx: 'auto', px: { xs: 2, sm: 3 } }}>
-        <Steps id={id} open={open} close={close} />
+        <ImportSteps id={id} open={open} close={close} />
       </DialogContent>
     </Dialog>
   )
@@ -43,7 +43,7 @@ export function ImportPanel() {
 type StepsProps = Pick<ReturnType<typeof useImportAddress>, 'id' | 'open' | 'close'>
 
 /** The next file, such as the corrected one, is checked with the same choices, until the panel is closed. */
-function Steps({ id, open, close }: StepsProps) {
+function ImportSteps({ id, open, close }: StepsProps) {
   const [choices, setChoices] = useState(USUAL_CHOICES)
   if (id !== undefined) return <ImportReview key={id} id={id} onAnother={() => open()} onDone={close} />
   return (
@@ -53,8 +53,8 @@ function Steps({ id, open, close }: StepsProps) {
   )
 }
 
-const SHOWN = 5
-const TONES = { uploaded: 'closed', checked: 'attention', applied: 'open', undone: 'closed' } as const
+const MAX_SHOWN = 5
+const STATE_TONES = { uploaded: 'closed', checked: 'attention', applied: 'open', undone: 'closed' } as const
 
 const formatTime = ({ applied_at: applied, checked_at: checked }: ProductImport): string =>
   shopTimeText(applied ?? checked)
@@ -63,7 +63,7 @@ const formatTime = ({ applied_at: applied, checked_at: checked }: ProductImport)
 function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useTranslation()
   const { data } = useQuery({
-    ...queryFor(productImports.list, { query: { size: SHOWN } }),
+    ...queryFor(productImports.list, { query: { size: MAX_SHOWN } }),
     staleTime: 0,
     meta: { handlesOwnError: true },
   })
@@ -88,7 +88,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
                 time: formatTime(each),
               })}
             </Button>
-            <StatusPill tone={TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
+            <StatusPill tone={STATE_TONES[each.state]}>{t(`productImport.states.${each.state}`)}</StatusPill>
           </Box>
         ))}
       </Box>
@@ -96,7 +96,7 @@ function EarlierImports({ onOpen }: { onOpen: (id: number) => void }) {
   )
 }
 
-const PARAM = 'import'
+const IMPORT_PARAMETER = 'import'
 
 /** The history state of an opened panel: the product list is the previous entry. */
 const OVER_LIST = { isOverList: true }
@@ -106,13 +106,13 @@ export function useImportAddress() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const param = params.get(PARAM)
+  const param = params.get(IMPORT_PARAMETER)
   const isOpen = param !== null
   const change = (value: string | undefined, options: { replace: boolean; state: unknown }) =>
     setParams(current => {
       const next = new URLSearchParams(current)
-      if (value === undefined) next.delete(PARAM)
-      else next.set(PARAM, value)
+      if (value === undefined) next.delete(IMPORT_PARAMETER)
+      else next.set(IMPORT_PARAMETER, value)
       return next
     }, options)
   const id = Number(param)

@@ -9,10 +9,10 @@ import { i18n } from '#web/kit/i18n/speech.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { vatClassName } from '#web/kit/i18n/vat-class-name.ts'
 
-export type Problem = ImportRow['problems'][number]
+export type RowProblem = ImportRow['problems'][number]
 
 /** The problem of a cell, with its column and its value. */
-export function problemText(found: Problem, t: Translate): string {
+export function problemText(found: RowProblem, t: Translate): string {
   const label = fieldLabel(found.field)
   const problem = getProblemText(found, t)
   if (label === undefined) return problem
@@ -23,7 +23,7 @@ export function problemText(found: Problem, t: Translate): string {
     : t('productImport.problemValue', { field: label, value: found.value, problem })
 }
 
-function getProblemText({ field, problem, count, row, value }: Problem, t: Translate): string {
+function getProblemText({ field, problem, count, row, value }: RowProblem, t: Translate): string {
   if (problem === 'inEvent') return t('productForm.problems.inEvent', { count: 0, value: value ?? '' })
   if (problem === 'required' && field === 'names') return t('forms.nameMissing')
   if (problem === 'tooLong' && count === undefined) return t('productImport.problems.tooLongOrOdd')
@@ -36,13 +36,13 @@ function getProblemText({ field, problem, count, row, value }: Problem, t: Trans
   return t(`productImport.problems.${problem}`, { count: count ?? 0, row: String(row ?? '') })
 }
 
-const euros = new Intl.NumberFormat('fi-FI', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const eurosFormat = new Intl.NumberFormat('fi-FI', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const IN_EUROS = ['price', 'deposit', 'purchase_price']
 
 function formatValue(field: string, value: unknown, t: Translate): string {
   if (value === null || value === '') return t('productImport.empty')
   if (field === 'vat_class_id' && typeof value === 'string') return vatClassName(value, t)
-  if (typeof value === 'number' && IN_EUROS.includes(field)) return euros.format(value)
+  if (typeof value === 'number' && IN_EUROS.includes(field)) return eurosFormat.format(value)
   // Store names.
   if (Array.isArray(value)) return value.length === 0 ? t('productImport.nowhere') : value.join(', ')
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
@@ -62,13 +62,13 @@ function fieldLabel(field: string): string | undefined {
 /** The language of the interface, as headings have it. */
 export const headingLanguage = (): LanguageCode => LANGUAGE_CODES.find(code => code === i18n.resolvedLanguage) ?? 'en'
 
-type Reason = (problem: ImportRow['problems'][number]) => string
+type ReasonText = (problem: ImportRow['problems'][number]) => string
 
 /** The wrong rows as they were in the file, each with its reasons: to be corrected and imported again. */
 export function invalidRowsCsv(
   { headings }: Pick<ProductImport, 'headings'>,
   rows: readonly Pick<ImportRow, 'cells' | 'problems'>[],
-  { language, formatReason }: { language: LanguageCode; formatReason: Reason },
+  { language, formatReason }: { language: LanguageCode; formatReason: ReasonText },
 ): string {
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells?.length ?? 0))
   const toCsvLine = (cells: readonly string[], last: string) =>

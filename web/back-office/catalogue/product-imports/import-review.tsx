@@ -97,7 +97,7 @@ export function ImportReview({ id, onAnother, onDone }: ImportReviewProps) {
       <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere' }}>
         {data.file_name}
       </Typography>
-      <Remarks import={data} />
+      <ImportRemarks import={data} />
       <ImportOutcome import={data} />
       <ImportActions
         import={data}
@@ -123,7 +123,7 @@ const nameSome = (names: readonly string[], max = 6): string =>
   names.length > max ? `${names.slice(0, max).join(', ')} (+${names.length - max})` : names.join(', ')
 
 /** What was left out of the import, and what it adds. */
-function Remarks({
+function ImportRemarks({
   import: {
     program,
     skipped_rows: skipped,
@@ -267,7 +267,7 @@ type ImportWork = {
   undo: () => void
 }
 
-const NOTICE = 'import-failed'
+const NOTICE_ID = 'import-failed'
 
 /** Saves or undoes an import. Whatever the call's outcome, the import's own state is authoritative. */
 function useImportWork(id: number): ImportWork {
@@ -277,14 +277,14 @@ function useImportWork(id: number): ImportWork {
   const [activity, setActivity] = useState<ImportWork['activity']>()
   const run = async (what: 'checking' | 'applying' | 'undoing', call: () => Promise<unknown>) => {
     setActivity(what)
-    dismiss(NOTICE)
+    dismiss(NOTICE_ID)
     try {
       await call()
     } catch (error) {
       // What an admin cancelled has not failed.
       if (error instanceof ApiError && error.code === 'import.cancelled')
-        notify({ id: NOTICE, severity: 'info', text: t('errors.import.cancelled') })
-      else notifyFailure(error, NOTICE)
+        notify({ id: NOTICE_ID, severity: 'info', text: t('errors.import.cancelled') })
+      else notifyFailure(error, NOTICE_ID)
     }
     await awaitReload()
     setActivity(undefined)

@@ -16,22 +16,22 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
-import { CellInput, type ChosenCell, Correcting, useFocusAfterCorrection } from './correct-cell.tsx'
+import { CellInput, type ChosenCell, CellCorrection, useFocusAfterCorrection } from './correct-cell.tsx'
 import {
   listInvalidRows,
   headingLanguage,
-  type Problem,
+  type RowProblem,
   problemText,
   saveFile,
   whatText,
   invalidRowsCsv,
 } from './import-problems.ts'
 
-const RESULTS = ['invalid', 'new', 'changed', 'same'] as const
+const RESULT_ORDER = ['invalid', 'new', 'changed', 'same'] as const
 /** Rows are of one height, so that only those in view are drawn. */
 const ROW_HEIGHT = 45
 const PAGE = 100
-const AHEAD = 10
+const ROWS_AHEAD = 10
 
 type ImportTableProps = {
   import: ProductImport
@@ -67,13 +67,13 @@ export function ImportTable({ import: shown, result, onResult, isStill, onCorrec
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {RESULTS.map(each => filter(each, `${t(`productImport.results.${each}`)} ${rows[each]}`))}
+        {RESULT_ORDER.map(each => filter(each, `${t(`productImport.results.${each}`)} ${rows[each]}`))}
         {filter('all', `${t('productImport.all')} ${all}`)}
       </Box>
       {total === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>{t('productImport.nothing')}</Box>
       ) : (
-        <Rows key={result} shown={shown} result={result} total={total} isStill={isStill} onCorrect={correct} />
+        <ImportRows key={result} shown={shown} result={result} total={total} isStill={isStill} onCorrect={correct} />
       )}
     </Box>
   )
@@ -81,12 +81,12 @@ export function ImportTable({ import: shown, result, onResult, isStill, onCorrec
 
 type RowsProps = Pick<ImportTableProps, 'result' | 'isStill' | 'onCorrect'> & { shown: ProductImport; total: number }
 
-function Rows({ shown, result, total, isStill, onCorrect }: RowsProps) {
+function ImportRows({ shown, result, total, isStill, onCorrect }: RowsProps) {
   const { t } = useTranslation()
   const [view, setView] = useState({ top: 0, height: 600 })
   const [chosen, setChosen] = useState<ChosenCell>()
-  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - AHEAD)
-  const end = Math.min(total, first + Math.ceil(view.height / ROW_HEIGHT) + 2 * AHEAD)
+  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - ROWS_AHEAD)
+  const end = Math.min(total, first + Math.ceil(view.height / ROW_HEIGHT) + 2 * ROWS_AHEAD)
   const getRow = useRows(shown, { result, first, end, isStill })
   const places = shown.columns.flatMap((name, at) => (name === null ? [] : at))
   const correct = (correction: ImportCorrection) => {
@@ -96,7 +96,7 @@ function Rows({ shown, result, total, isStill, onCorrect }: RowsProps) {
   const cells = { places, shown, chosen, onChoose: setChosen, onCorrect: correct }
   return (
     <>
-      {chosen && <Correcting chosen={chosen} onCorrect={correct} />}
+      {chosen && <CellCorrection chosen={chosen} onCorrect={correct} />}
       <Box
         tabIndex={0}
         role="region"
@@ -119,7 +119,7 @@ function Rows({ shown, result, total, isStill, onCorrect }: RowsProps) {
           <tbody>
             <tr aria-hidden style={{ height: first * ROW_HEIGHT }} />
             {Array.from({ length: end - first }, (_, index) => (
-              <Row key={first + index} index={first + index} row={getRow(first + index)} {...cells} />
+              <TableRowContent key={first + index} index={first + index} row={getRow(first + index)} {...cells} />
             ))}
             <tr aria-hidden style={{ height: (total - end) * ROW_HEIGHT }} />
           </tbody>
@@ -178,9 +178,9 @@ type RowProps = {
 }
 
 /** As high as a finger needs. */
-const target = { display: 'inline-block', minWidth: 44, lineHeight: '44px' } as const
+const targetStyles = { display: 'inline-block', minWidth: 44, lineHeight: '44px' } as const
 
-function Row({ index, row, places, shown, ...cells }: RowProps) {
+function TableRowContent({ index, row, places, shown, ...cells }: RowProps) {
   const { t } = useTranslation()
   if (!row)
     return (
@@ -193,7 +193,7 @@ function Row({ index, row, places, shown, ...cells }: RowProps) {
     <tr aria-rowindex={index + 2}>
       <td>{row.row}</td>
       {places.map(at => (
-        <Cell
+        <ImportCell
           key={at}
           row={row}
           at={at}
@@ -204,7 +204,7 @@ function Row({ index, row, places, shown, ...cells }: RowProps) {
       ))}
       <td title={whatText(row, t)}>
         {row.product_id !== null && row.outcome !== 'removed' ? (
-          <Link to={`${PATHS.products}/${row.product_id}/edit`} style={target}>
+          <Link to={`${PATHS.products}/${row.product_id}/edit`} style={targetStyles}>
             {whatText(row, t)}
           </Link>
         ) : (
@@ -218,11 +218,11 @@ function Row({ index, row, places, shown, ...cells }: RowProps) {
 type CellProps = Pick<RowProps, 'chosen' | 'onChoose' | 'onCorrect'> & {
   row: ImportRow
   at: number
-  problem: Problem | undefined
+  problem: RowProblem | undefined
   isOpen: boolean
 }
 
-function Cell({ row, at, problem, isOpen, chosen, onChoose, onCorrect }: CellProps) {
+function ImportCell({ row, at, problem, isOpen, chosen, onChoose, onCorrect }: CellProps) {
   const { t } = useTranslation()
   const value = row.cells?.[at] ?? ''
   if (chosen?.row === row.row && chosen.at === at)
@@ -274,7 +274,7 @@ export function DownloadInvalidRows({ import: shown }: { import: ProductImport }
     setBusy(true)
     try {
       const rows = await listInvalidRows(shown)
-      const words = { language: headingLanguage(), formatReason: (problem: Problem) => problemText(problem, t) }
+      const words = { language: headingLanguage(), formatReason: (problem: RowProblem) => problemText(problem, t) }
       const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
       saveFile(`${name}.csv`, invalidRowsCsv(shown, rows, words))
     } catch (error) {

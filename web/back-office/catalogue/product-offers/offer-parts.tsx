@@ -93,7 +93,7 @@ function OfferedPicture({ code }: { code: string }) {
   )
 }
 
-const plainly = (text: string) =>
+const withoutEmphasis = (text: string) =>
   emphasisedParts(text)
     .map(part => (part.isEmphasised ? part.text.toUpperCase() : part.text))
     .join('')
@@ -106,7 +106,7 @@ function offerText(offer: ShownOffer, part: OfferPart, t: Translate): string {
     case 'storage':
     case 'origin':
       return FOOD_LANGUAGES.filter(language => offer[part][language] !== '')
-        .map(language => `${t(`foodForm.languages.${language}`)}: ${plainly(offer[part][language])}`)
+        .map(language => `${t(`foodForm.languages.${language}`)}: ${withoutEmphasis(offer[part][language])}`)
         .join(' · ')
     case 'content':
       return offer.content ? `${offer.content.quantity} ${offer.content.unit}` : ''
@@ -146,11 +146,11 @@ type OfferChoice = {
   kind: string
 }
 
-const NOTHING: OfferChoice = { offer: undefined, parts: [], kind: '' }
+const NO_OFFER: OfferChoice = { offer: undefined, parts: [], kind: '' }
 
 /** The chosen parts of an offer; `applyTo` writes them to a new product. */
 export function useOfferChoice() {
-  const [choice, setChoice] = useState(NOTHING)
+  const [choice, setChoice] = useState(NO_OFFER)
   const notifyFailure = useFailureNotice()
   // A failure is shown, and not thrown: the product is there.
   const applyTo = (productId: number) =>
@@ -168,7 +168,7 @@ async function saveChoice(productId: number, { offer, parts, kind }: OfferChoice
   await callApi(productOffers.apply, { params: { id: productId }, body })
 }
 
-const LINKS = [
+const SOURCE_LINKS = [
   ['https://world.openfoodfacts.org', 'Open Food Facts'],
   ['https://opendatacommons.org/licenses/odbl/1-0/', 'ODbL 1.0'],
   ['https://creativecommons.org/licenses/by-sa/3.0/', 'CC BY-SA 3.0'],
@@ -181,7 +181,7 @@ function SourceNote({ on }: { on?: string }) {
     <Typography variant="body2" color="textSecondary">
       {on !== undefined && `${t('productOffer.fetchedOn', { day: on })} `}
       {t('productOffer.compare')}{' '}
-      {LINKS.map(([href, text]) => (
+      {SOURCE_LINKS.map(([href, text]) => (
         <MuiLink
           key={href}
           href={href}

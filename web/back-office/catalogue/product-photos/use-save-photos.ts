@@ -20,7 +20,7 @@ async function sendPhoto({ photo, productId, changeId, replaces, signal }: SendI
   return 'sent'
 }
 
-type Progress = { done: number; total: number }
+type SaveProgress = { done: number; total: number }
 type SaveInput = { photos: readonly PhotoFile[]; dispatch: Dispatch<PhotoEvent> }
 
 /** Saves the photos one after another; what was saved so far can be taken back. */
@@ -29,7 +29,7 @@ export function useSavePhotos({ photos, dispatch }: SaveInput) {
   const announce = useAnnounce()
   const notifyFailure = useFailureNotice()
   const { notify } = useNotices()
-  const [progress, setProgress] = useState<Progress>()
+  const [progress, setProgress] = useState<SaveProgress>()
   const [isUndoing, setUndoing] = useState(false)
   const changeId = useRef<number>(undefined)
   const replaced = useRef(new Set<number>())

@@ -19,14 +19,14 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { LayoutRow } from './layout-row.tsx'
 import { FINNISH_VALUES, toLayouts, useBarcodesForm } from './use-barcodes-form.ts'
 
-const LABELS = {
+const FIELD_LABELS = {
   kind: 'settings.carries',
   value: 'settings.valueDigits',
   decimals: 'settings.decimals',
   check: 'settings.innerCheck',
 } as const
 
-const isLabelled = (name: string): name is keyof typeof LABELS => Object.hasOwn(LABELS, name)
+const isLabelled = (name: string): name is keyof typeof FIELD_LABELS => Object.hasOwn(FIELD_LABELS, name)
 
 function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
   const { t } = useTranslation()
@@ -34,7 +34,7 @@ function BarcodesForm({ saved }: { saved: BarcodeSettings }) {
   const layouts = toLayouts(form.values)
   const getLabel = (field: string) => {
     const [name = '', prefix = ''] = field.split('.')
-    return isLabelled(name) ? `${prefix} · ${t(LABELS[name])}` : field
+    return isLabelled(name) ? `${prefix} · ${t(FIELD_LABELS[name])}` : field
   }
   const kindText = (field: string, value: string | boolean) => {
     if (!field.startsWith('kind.')) return undefined
@@ -85,10 +85,10 @@ export function BarcodesSection() {
   return data ? <BarcodesForm saved={data} /> : <RecordLoading />
 }
 
-type Layouts = readonly VariableMeasureLayout[]
+type LabelLayouts = readonly VariableMeasureLayout[]
 
 /** Describes how a code would be read. */
-function useReading(typed: string, layouts: Layouts): string | undefined {
+function useReading(typed: string, layouts: LabelLayouts): string | undefined {
   const { t } = useTranslation()
   const code = typed.replaceAll(/\s/g, '')
   if (code === '') return undefined
@@ -103,7 +103,7 @@ function useReading(typed: string, layouts: Layouts): string | undefined {
 }
 
 /** A field that reads a label with layouts that need not be saved yet. */
-function TryCode({ layouts }: { layouts: Layouts }) {
+function TryCode({ layouts }: { layouts: LabelLayouts }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const reading = useReading(typed, layouts)

@@ -5,12 +5,12 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { type LabelPrefix, toLayout, type BarcodesForm } from './use-barcodes-form.ts'
 
-const KINDS = ['weight', 'price'] as const
+const VALUE_KINDS = ['weight', 'price'] as const
 
-type Bounds = { min: number; max: number }
+type DigitBounds = { min: number; max: number }
 
 /** The numbers that fit, and the chosen one even if it doesn't: it stays visible and is reported as wrong. */
-function numbers({ min, max }: Bounds, chosen: string) {
+function numberOptions({ min, max }: DigitBounds, chosen: string) {
   const fitting = Array.from({ length: Math.max(0, max - min + 1) }, (_, at) => String(min + at))
   const all = fitting.includes(chosen) ? fitting : [...fitting, chosen]
   return all.map(value => ({ value, label: value }))
@@ -26,7 +26,7 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
     // The decimals that most scales print.
     if (!layout) form.set(`decimals.${prefix}`, chosen === 'weight' ? '3' : '2')
   }
-  const kinds = KINDS.map(value => ({ value, label: t(`settings.kinds.${value}`) }))
+  const kinds = VALUE_KINDS.map(value => ({ value, label: t(`settings.kinds.${value}`) }))
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, pt: 2, border: 0, borderTop: 1, borderColor: 'divider', minWidth: 0 }}>
       <Box component="legend" sx={{ p: 0, float: 'left', width: '100%', mb: 1 }}>
@@ -59,12 +59,15 @@ export function LayoutRow({ form, prefix }: { form: BarcodesForm; prefix: LabelP
           <>
             <SelectInput
               label={t('settings.valueDigits')}
-              options={numbers({ min: MIN_VALUE_DIGITS, max: maxValueDigits(layout) }, form.values[`value.${prefix}`])}
+              options={numberOptions(
+                { min: MIN_VALUE_DIGITS, max: maxValueDigits(layout) },
+                form.values[`value.${prefix}`],
+              )}
               {...form.field(`value.${prefix}`)}
             />
             <SelectInput
               label={t('settings.decimals')}
-              options={numbers(decimalsFor(layout), form.values[`decimals.${prefix}`])}
+              options={numberOptions(decimalsFor(layout), form.values[`decimals.${prefix}`])}
               {...form.field(`decimals.${prefix}`)}
             />
             <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, pt: { sm: 2.75 } }}>

@@ -22,13 +22,13 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 
-const read = ({ layouts, revision }: BarcodeSettings) => ({ values: layoutValues(layouts), revision })
+const toFormState = ({ layouts, revision }: BarcodeSettings) => ({ values: layoutValues(layouts), revision })
 
 /** The form for the label layouts, and its saving. */
 export function useBarcodesForm(saved: BarcodeSettings) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => read(saved).values, [saved])
+  const values = useMemo(() => toFormState(saved).values, [saved])
   return useRecordForm<LayoutValues, BarcodeSettings>({
     values,
     revision: saved.revision,
@@ -36,7 +36,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
     check: typed => typedLayoutProblems(typed, t),
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveBarcodes, { body: { revision, layouts: toLayouts(typed) } }),
-    read,
+    read: toFormState,
     describe: problems => describeLayoutProblems(problems, t),
     onSaved: newest => cache.setQueryData(queryKey(settings.barcodes), newest),
   })
@@ -45,7 +45,7 @@ export function useBarcodesForm(saved: BarcodeSettings) {
 export type BarcodesForm = ReturnType<typeof useBarcodesForm>
 
 /** The form field at which a prefix's problem is shown. */
-const PLACES = {
+const PROBLEM_FIELDS = {
   prefix: 'kind',
   repeated: 'kind',
   digits: 'value',
@@ -62,11 +62,16 @@ function typedLayoutProblems(values: LayoutValues, t: Translate): FormProblem[] 
     const layout = layouts.find(each => each.prefix === prefix)
     if (!layout) return []
     const bounds = problem === 'digits' ? { min: MIN_VALUE_DIGITS, max: maxValueDigits(layout) } : decimalsFor(layout)
-    return [{ field: `${PLACES[problem]}.${prefix}`, text: t(`settings.layoutProblems.${problem}`, bounds) }]
+    return [{ field: `${PROBLEM_FIELDS[problem]}.${prefix}`, text: t(`settings.layoutProblems.${problem}`, bounds) }]
   })
 }
 
-type LayoutRefusal = { prefix: string; problem: keyof typeof PLACES; count?: number; products?: { name: string }[] }
+type LayoutRefusal = {
+  prefix: string
+  problem: keyof typeof PROBLEM_FIELDS
+  count?: number
+  products?: { name: string }[]
+}
 
 const isLayoutRefusal = (value: unknown): value is LayoutRefusal =>
   typeof value === 'object' &&
@@ -82,7 +87,7 @@ const describeLayoutProblems = (problems: unknown, t: Translate): FormProblem[] 
       const names = products.map(({ name }) => name).join(', ')
       const more = count > products.length ? ' …' : ''
       return {
-        field: `${PLACES[problem]}.${prefix}`,
+        field: `${PROBLEM_FIELDS[problem]}.${prefix}`,
         text: t(`settings.layoutProblems.${problem}`, { names: names + more, min: 0, max: 0 }),
       }
     },
@@ -94,12 +99,12 @@ type LayoutValues = Record<`${'kind' | 'value' | 'decimals'}.${LabelPrefix}`, st
   Record<`check.${LabelPrefix}`, boolean>
 
 /** What most scales print; the initial values of a prefix that is taken into use. */
-const USUAL = { value_digits: 5, decimals: 2, internal_check: false }
+const USUAL_LAYOUT = { value_digits: 5, decimals: 2, internal_check: false }
 
 export function layoutValues(layouts: readonly VariableMeasureLayout[]): LayoutValues {
   const entries = LABEL_PREFIXES.flatMap((prefix): [string, string | boolean][] => {
     const layout = layouts.find(each => each.prefix === prefix)
-    const { value_digits: value, decimals, internal_check: check } = layout ?? USUAL
+    const { value_digits: value, decimals, internal_check: check } = layout ?? USUAL_LAYOUT
     return [
       [`kind.${prefix}`, layout?.kind ?? ''],
       [`value.${prefix}`, String(value)],

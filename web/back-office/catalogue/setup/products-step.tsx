@@ -50,7 +50,7 @@ function useBasics() {
   const vatClass = foodClass(vatClasses) ?? vatClasses[0]
   return { stores, layouts, vatClassId: vatClass?.id, total: listed.total, place }
 }
-type Basics = NonNullable<ReturnType<typeof useBasics>>
+type ProductBasics = NonNullable<ReturnType<typeof useBasics>>
 
 /** The first products: a code, a name and a price each. */
 export function ProductsStep({ isDone }: StepProps) {
@@ -88,7 +88,7 @@ export function ProductsStep({ isDone }: StepProps) {
 }
 
 type QuickProductProps = {
-  basics: Basics
+  basics: ProductBasics
   /** The product added before this one: its VAT class is likely the same. */
   last: AdminProduct | undefined
   onAdded: (product: AdminProduct) => void

@@ -26,7 +26,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const LANGUAGES = [
+const LANGUAGE_OPTIONS = [
   { value: 'fi', label: 'Suomi' },
   { value: 'sv', label: 'Svenska' },
   { value: 'en', label: 'English' },
@@ -114,7 +114,12 @@ export function LabelsDialog({ selection, firstDay, onClose }: LabelsDialogProps
             error={dayFault && t(`labels.${dayFault}`, { day: dayText(plusDays(today, MAX_LABEL_DAYS_AHEAD)) })}
             onChange={setDay}
           />
-          <SelectInput label={t('labels.language')} value={language} onChange={setLanguage} options={LANGUAGES} />
+          <SelectInput
+            label={t('labels.language')}
+            value={language}
+            onChange={setLanguage}
+            options={LANGUAGE_OPTIONS}
+          />
           <SelectInput
             label={t('labels.code')}
             value={code}

@@ -12,7 +12,7 @@ import { useSettled } from '#web/kit/ui/hooks/use-settled.ts'
 import { FieldFrame, FIELD_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import type { SelectOption } from '#web/kit/ui/inputs/select-input.tsx'
 
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 type SupplierInputProps = {
   label: string
@@ -35,7 +35,7 @@ export function SupplierInput(props: SupplierInputProps) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
   const { data } = useQuery({
-    ...queryFor(suppliers.list, { query: { size: SHOWN, sort: 'name', ...(q && { q }) } }),
+    ...queryFor(suppliers.list, { query: { size: MAX_SHOWN, sort: 'name', ...(q && { q }) } }),
     meta: { isBackground: true },
   })
   const isFound = data !== undefined && q === typed.trim()

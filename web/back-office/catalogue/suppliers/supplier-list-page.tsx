@@ -11,7 +11,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SOURCE: ListSource<Supplier> = {
+const LIST_SOURCE: ListSource<Supplier> = {
   endpoint: suppliers.list,
   getId: ({ id }) => id,
   getName: ({ name }) => name,
@@ -66,7 +66,7 @@ export function SupplierListPage() {
     <Page title={t('suppliers.title')} width="wide" aside={create}>
       <AdminList
         caption={t('suppliers.title')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="name"
         views="suppliers"

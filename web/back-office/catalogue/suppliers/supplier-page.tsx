@@ -48,7 +48,7 @@ type SupplierFormControl = ReturnType<typeof useSupplierForm>
 
 const toFormValues = (supplier?: Supplier): SupplierFormValues =>
   supplier ? typedRecord(SUPPLIER_FIELDS, supplier) : newTypedRecord(SUPPLIER_FIELDS)
-const read = (supplier: Supplier) => ({ values: toFormValues(supplier), revision: supplier.revision })
+const toFormState = (supplier: Supplier) => ({ values: toFormValues(supplier), revision: supplier.revision })
 
 function useSupplierForm({ supplier, copied }: SupplierFormProps) {
   const { t } = useTranslation()
@@ -66,7 +66,7 @@ function useSupplierForm({ supplier, copied }: SupplierFormProps) {
         ? callApi(suppliers.update, { params: { id: supplier.id }, body: { ...body, revision } })
         : callApi(suppliers.create, { body })
     },
-    read,
+    read: toFormState,
     // The only problem that the browser can't detect.
     describe: () => [{ field: 'name', text: t('suppliers.nameInUse') }],
     onSaved: saved => {

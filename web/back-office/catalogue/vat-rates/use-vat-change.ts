@@ -25,13 +25,13 @@ export type VatChange =
   | { kind: 'rate'; vatClass: DatedVatClass }
   | { kind: 'correct'; vatClass: DatedVatClass; rate: DatedVatClass['rates'][number] }
 
-const FIELDS = {
+const CHANGE_FIELDS = {
   class: ['name', 'vat'],
   rename: ['name'],
   rate: ['day', 'vat'],
   correct: ['vat'],
 } as const satisfies Record<VatChange['kind'], readonly VatField[]>
-const SAVED = {
+const SAVED_TEXTS = {
   class: 'settings.vatSaved',
   rename: 'settings.vatRenamed',
   rate: 'settings.vatSaved',
@@ -42,7 +42,7 @@ type VatField = 'name' | 'vat' | 'day'
 type TypedVat = Record<VatField, string>
 
 /** The fields of a change, in their order. */
-export const getVatFields = ({ kind }: VatChange): readonly VatField[] => FIELDS[kind]
+export const getVatFields = ({ kind }: VatChange): readonly VatField[] => CHANGE_FIELDS[kind]
 
 async function saveChange(change: VatChange, { name, day }: TypedVat, vat: number) {
   if (change.kind === 'class') return callApi(vatRates.addClass, { body: { name, vat } })
@@ -84,7 +84,7 @@ export function useVatChange(change: VatChange, onClose: () => void) {
     setBusy(true)
     try {
       await saveChange(change, typed, vat)
-      notify({ id: 'vat', severity: 'success', text: t(SAVED[change.kind]) })
+      notify({ id: 'vat', severity: 'success', text: t(SAVED_TEXTS[change.kind]) })
       onClose()
     } catch (error) {
       if (hasCode(error, 'form.invalid')) setTaken(true)

@@ -31,12 +31,12 @@ function useRemoveVat({ id }: DatedVatClass) {
   return { removal, setRemoval, remove, isBusy }
 }
 
-const TONES = { past: 'closed', now: 'open', future: 'attention' } as const
+const TIME_TONES = { past: 'closed', now: 'open', future: 'attention' } as const
 
-type Rate = DatedVatClass['rates'][number]
+type DatedRate = DatedVatClass['rates'][number]
 
 type RateStateProps = {
-  rate: Rate
+  rate: DatedRate
   isOnly: boolean
   onCorrect: () => void
   onRemove: () => void
@@ -48,7 +48,7 @@ function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
   const day = dayText(rate.valid_from)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
-      <StatusPill tone={TONES[rate.state]}>{t(`settings.vatStates.${rate.state}`)}</StatusPill>
+      <StatusPill tone={TIME_TONES[rate.state]}>{t(`settings.vatStates.${rate.state}`)}</StatusPill>
       {!rate.is_used && (
         <Button aria-label={t('settings.vatCorrectOf', { day })} onClick={onCorrect}>
           {t('settings.vatCorrect')}
@@ -64,7 +64,7 @@ function RateState({ rate, isOnly, onCorrect, onRemove }: RateStateProps) {
 }
 
 /** Keeps days and rates on one line on a narrow phone; their actions wrap below. */
-const Whole = ({ children }: { children: string }) => (
+const UnbrokenText = ({ children }: { children: string }) => (
   <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
     {children}
   </Box>
@@ -85,8 +85,8 @@ export function VatClassPanel({ vatClass, onChange }: VatClassPanelProps) {
   const rows = vatClass.rates.map(rate => ({
     key: rate.valid_from,
     cells: [
-      <Whole key="day">{dayText(rate.valid_from)}</Whole>,
-      <Whole key="vat">{percentText(rate.vat)}</Whole>,
+      <UnbrokenText key="day">{dayText(rate.valid_from)}</UnbrokenText>,
+      <UnbrokenText key="vat">{percentText(rate.vat)}</UnbrokenText>,
       <RateState
         key="state"
         rate={rate}
@@ -145,7 +145,7 @@ type SettingsTableProps = {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-const cell = {
+const cellStyles = {
   px: { xs: 0.5, sm: 1 },
   py: 1,
   textAlign: 'start',
@@ -154,13 +154,19 @@ const cell = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }
+const screenReaderOnly = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+}
 
 /** A small table of figures. */
 function SettingsTable({ caption, headings, rows }: SettingsTableProps) {
   return (
     <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' }}>
-      <Box component="caption" sx={unseen}>
+      <Box component="caption" sx={screenReaderOnly}>
         {caption}
       </Box>
       <thead>
@@ -170,7 +176,7 @@ function SettingsTable({ caption, headings, rows }: SettingsTableProps) {
               component="th"
               scope="col"
               key={heading}
-              sx={{ ...cell, typography: 'body2', color: 'text.secondary' }}
+              sx={{ ...cellStyles, typography: 'body2', color: 'text.secondary' }}
             >
               {heading}
             </Box>
@@ -181,7 +187,7 @@ function SettingsTable({ caption, headings, rows }: SettingsTableProps) {
         {rows.map(({ key, cells }) => (
           <tr key={key}>
             {cells.map((content, at) => (
-              <Box component="td" key={headings[at]} sx={cell}>
+              <Box component="td" key={headings[at]} sx={cellStyles}>
                 {content}
               </Box>
             ))}

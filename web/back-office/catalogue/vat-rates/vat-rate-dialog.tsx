@@ -22,7 +22,7 @@ function getTitle(change: VatChange, t: Translate): string {
   return t('settings.vatCorrectOf', { day: dayText(change.rate.valid_from) })
 }
 
-const ACTIONS = {
+const ACTION_TEXTS = {
   class: 'settings.vatAddClass',
   rename: 'settings.vatRename',
   rate: 'settings.vatAdd',
@@ -73,7 +73,7 @@ export function RateDialog({ change, onClose }: RateDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <ActionButton type="submit" variant="contained" loading={isBusy}>
-            {t(ACTIONS[change.kind])}
+            {t(ACTION_TEXTS[change.kind])}
           </ActionButton>
         </DialogActions>
       </form>

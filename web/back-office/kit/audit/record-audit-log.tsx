@@ -19,8 +19,8 @@ type RecordAuditLogProps = {
   revision: number
 }
 
-const FEW = 5
-const MANY = 100
+const FEW_ENTRIES = 5
+const MANY_ENTRIES = 100
 
 const whoDid = ({ at, action, by }: AuditEntry, t: Translate) =>
   `${shopTimeText(at)} · ${t(`audit.actions.${action}`)} · ${by.email}`
@@ -32,7 +32,7 @@ export function RecordAuditLog(record: RecordAuditLogProps) {
 
 function RecordChanges({ kind, id, revision }: RecordAuditLogProps) {
   const { t } = useTranslation()
-  const [size, setSize] = useState(FEW)
+  const [size, setSize] = useState(FEW_ENTRIES)
   const listQuery = queryFor(audit.listByRecord, { params: { kind, id }, query: { size } })
   const { data, isError } = useQuery({
     ...listQuery,
@@ -58,8 +58,8 @@ function RecordChanges({ kind, id, revision }: RecordAuditLogProps) {
           </li>
         ))}
       </Box>
-      {data && data.total > size && size < MANY && (
-        <Button sx={{ mt: 1 }} onClick={() => setSize(MANY)}>
+      {data && data.total > size && size < MANY_ENTRIES && (
+        <Button sx={{ mt: 1 }} onClick={() => setSize(MANY_ENTRIES)}>
           {t('audit.showMore')}
         </Button>
       )}

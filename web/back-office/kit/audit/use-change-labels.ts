@@ -68,7 +68,7 @@ export const FIELD_PARTS = [
 ] as const
 
 /** Fields whose parts are settings of a payment terminal. */
-const SETTINGS = ['settings', 'fingerprints']
+const SETTING_GROUPS = ['settings', 'fingerprints']
 
 const OF_ID: Readonly<Record<string, string>> = {
   stores: 'store',
@@ -90,7 +90,7 @@ function partText(part: string, { field, entry, t, language }: FieldPlace): stri
   if (foodName) return t(`foodForm.fields.${foodName}`)
   const presence = part === 'contains' ? 'contains' : part === 'may_contain' && 'mayContain'
   if (presence) return t(`foodForm.${presence}`)
-  const terminalField = SETTINGS.includes(field) && terminalFieldLabel(part, t)
+  const terminalField = SETTING_GROUPS.includes(field) && terminalFieldLabel(part, t)
   if (terminalField) return terminalField
   const lockSetting = field === 'lock' && findLockSetting(part)
   if (lockSetting) return adapterText(lockSetting.label)

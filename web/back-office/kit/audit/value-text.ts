@@ -33,13 +33,13 @@ type ValuePlace = { entry: NamedEntry; field: string }
 const MAX_LENGTH = 120
 const NOTHING = '–'
 /** A photo's address, for a label with its language. */
-const PHOTO = /^(\/images\/\S+)(?: (\w+))?$/
+const PHOTO_PATTERN = /^(\/images\/\S+)(?: (\w+))?$/
 
 /**
  * Fields whose values are ids, and the kind of record they refer to. In an event, `stores` and `product_order` are lists of
  * ids; so are a user's rights.
  */
-const IDS: Readonly<Record<string, string>> = {
+const RECORD_BY_FIELD: Readonly<Record<string, string>> = {
   supplier_id: 'supplier',
   group_id: 'productGroup',
   vat_class_id: 'vatClass',
@@ -53,9 +53,9 @@ const IDS: Readonly<Record<string, string>> = {
   bookkeeper: 'store',
 }
 
-const parts = (field: string) => field.split('.')
-const firstPart = (field: string) => parts(field)[0] ?? field
-const lastPart = (field: string) => parts(field).at(-1) ?? field
+const fieldParts = (field: string) => field.split('.')
+const firstPart = (field: string) => fieldParts(field)[0] ?? field
+const lastPart = (field: string) => fieldParts(field).at(-1) ?? field
 
 const findOption = <const Option extends string>(all: readonly Option[], value: string): Option | undefined =>
   all.find(each => each === value)
@@ -71,7 +71,7 @@ const allergenName: ValueLabels = (value, t) => {
 }
 
 /** Translations of text values, by kind and field. */
-const WORDS: Readonly<Record<string, ValueLabels>> = {
+const VALUE_WORDS: Readonly<Record<string, ValueLabels>> = {
   'product.product_type': (value, t) => {
     const type = findOption(PRODUCT_TYPES, value)
     return type && t(`products.types.${type}`)
@@ -150,7 +150,7 @@ export const COMMON_WORDS = ['closed', 'unlimited', 'open', 'settled', 'paused',
 
 /** The translation of a field's value, by kind and field; undefined for values that have none. */
 export const findLabel = (field: string, value: string | boolean, t: Translate): string | undefined =>
-  typeof value === 'string' ? WORDS[field]?.(value, t) : undefined
+  typeof value === 'string' ? VALUE_WORDS[field]?.(value, t) : undefined
 
 function formatWord(value: string, { entry, field }: ValuePlace, t: Translate): string {
   const [first, last] = [firstPart(field), lastPart(field)]
@@ -167,7 +167,7 @@ export const isPhotoField = (field: string): boolean => field === 'images' || fi
 
 /** The languages of photos of labels, in brackets. */
 const photosText = (photos: readonly unknown[], t: Translate): string => {
-  const languages = photos.flatMap(photo => PHOTO.exec(String(photo))?.[2] ?? [])
+  const languages = photos.flatMap(photo => PHOTO_PATTERN.exec(String(photo))?.[2] ?? [])
   const count = t('audit.photos', { count: photos.length })
   return languages.length === 0 ? count : `${count} (${languages.map(languageName).join(', ')})`
 }
@@ -192,14 +192,14 @@ const factsText = (value: object): string =>
     .map(([name, each]) => `${name}: ${dateOrText(String(each))}`)
     .join(', ')
 
-const shorten = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
+const shortenText = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
 
 /** The shop's initial VAT classes have translated names. */
 export const nameText = (kind: string, name: string | undefined, t: Translate): string | undefined =>
   name !== undefined && kind === 'vatClass' ? vatClassName(name, t) : name
 
 function formatNumberValue(value: number, { entry, field }: ValuePlace, t: Translate): string {
-  const kind = IDS[lastPart(field)]
+  const kind = RECORD_BY_FIELD[lastPart(field)]
   if (kind !== undefined) return nameText(kind, entry.names[`${kind}.${value}`], t) ?? String(value)
   if (isMoneyField(field)) return eurosText(value)
   return firstPart(field) === 'rates' ? percentText(value) : numberText(value)
@@ -210,13 +210,13 @@ export function valueText(value: unknown, place: ValuePlace, t: Translate): stri
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return formatNumberValue(value, place, t)
-  if (typeof value === 'string') return shorten(formatWord(value, place, t))
+  if (typeof value === 'string') return shortenText(formatWord(value, place, t))
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
     if (isPhotoField(place.field)) return photosText(value, t)
-    return shorten(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
+    return shortenText(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
   }
-  return shorten(factsText(value))
+  return shortenText(factsText(value))
 }
 
 /** A language's own name, as in the language picker. */
@@ -225,11 +225,11 @@ export function languageName(code: string): string {
   return language ? LANGUAGE_NAMES[language] : code
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 /** Formats a date or an instant as the shop displays it; returns any other text unchanged. */
 export function dateOrText(text: string): string {
-  if (DAY.test(text)) return dayText(text)
-  return INSTANT.test(text) ? shopTimeText(text) : text
+  if (DAY_PATTERN.test(text)) return dayText(text)
+  return INSTANT_PATTERN.test(text) ? shopTimeText(text) : text
 }

@@ -27,9 +27,9 @@ type ColumnChartProps = {
 
 const { Part: LazyPlot } = lazyPart(async () => (await import('./plot.tsx')).Plot)
 /** As high as the plot that replaces it. */
-const waiting = <Box sx={{ height: 220, borderRadius: 1, bgcolor: 'surface.mist' }} />
+const chartSkeleton = <Box sx={{ height: 220, borderRadius: 1, bgcolor: 'surface.mist' }} />
 
-const swatch = {
+const swatchStyles = {
   display: 'inline-block',
   width: 12,
   height: 12,
@@ -37,9 +37,9 @@ const swatch = {
   mr: 0.75,
   forcedColorAdjust: 'none',
 }
-const nowSwatch = { ...swatch, bgcolor: 'primary.main' }
+const nowSwatch = { ...swatchStyles, bgcolor: 'primary.main' }
 const beforeSwatch = {
-  ...swatch,
+  ...swatchStyles,
   border: 1,
   borderColor: 'primary.main',
   color: 'primary.main',
@@ -47,7 +47,7 @@ const beforeSwatch = {
 }
 
 /** How far the keys move in a chart of so many columns; undefined for another key. */
-const STEPS: Record<string, (picked: number, last: number) => number> = {
+const KEY_STEPS: Record<string, (picked: number, last: number) => number> = {
   ArrowLeft: picked => picked - 1,
   ArrowDown: picked => picked - 1,
   ArrowRight: picked => picked + 1,
@@ -79,7 +79,7 @@ export function ColumnChart(props: ColumnChartProps) {
     if (to !== undefined) void navigate(to)
   }
   const handleKey = (event: KeyboardEvent) => {
-    const move = STEPS[event.key]
+    const move = KEY_STEPS[event.key]
     if (move) pick(move(picked, columns.length - 1))
     else if (event.key === 'Enter') open(picked)
     else return
@@ -89,7 +89,7 @@ export function ColumnChart(props: ColumnChartProps) {
   const values = [`${now} ${text(column.now)}`, ...(before === undefined ? [] : [`${before} ${text(column.before)}`])]
   return (
     <Box sx={{ display: 'grid', gap: 1, minWidth: 0, breakInside: 'avoid' }}>
-      <Values {...props} column={column} text={text} />
+      <ColumnValues {...props} column={column} text={text} />
       <Box
         role="slider"
         tabIndex={0}
@@ -108,7 +108,7 @@ export function ColumnChart(props: ColumnChartProps) {
           formatTick={formatTick}
           onPick={pick}
           onOpen={open}
-          waiting={waiting}
+          waiting={chartSkeleton}
         />
       </Box>
       {hasTable && <ChartTable {...props} text={text} />}
@@ -116,10 +116,16 @@ export function ColumnChart(props: ColumnChartProps) {
   )
 }
 
-type Text = (value: number | undefined) => string
+type ValueText = (value: number | undefined) => string
 
 /** The picked column in words; the names of the series are the chart's legend. */
-function Values({ now, before, column, linkText, text }: ColumnChartProps & { column: ChartColumn; text: Text }) {
+function ColumnValues({
+  now,
+  before,
+  column,
+  linkText,
+  text,
+}: ColumnChartProps & { column: ChartColumn; text: ValueText }) {
   return (
     <Box
       sx={{
@@ -154,7 +160,7 @@ function Values({ now, before, column, linkText, text }: ColumnChartProps & { co
 }
 
 /** The chart's figures as a table: for readers who can't see the columns, and for exact values. It renders once it is opened. */
-function ChartTable({ label, rowHeading, now, before, columns, text }: ColumnChartProps & { text: Text }) {
+function ChartTable({ label, rowHeading, now, before, columns, text }: ColumnChartProps & { text: ValueText }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const tableColumns: TableColumn<ChartColumn>[] = [

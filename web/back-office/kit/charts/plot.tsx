@@ -15,7 +15,7 @@ const VALUE_TICKS = 4
 /** Until the width is measured. */
 const USUAL_WIDTH_PX = 320
 
-const label = { fill: 'var(--text-secondary)', fontSize: FONT_PX, fontFamily: 'inherit' } as const
+const labelStyles = { fill: 'var(--text-secondary)', fontSize: FONT_PX, fontFamily: 'inherit' } as const
 
 export type ChartColumn = {
   key: string
@@ -137,7 +137,7 @@ export function Plot({ columns, hasBefore, picked, formatTick, onPick, onOpen }:
           tickFormat={value => formatTick(Number(value))}
           hideAxisLine
           hideTicks
-          tickLabelProps={{ ...label, textAnchor: 'end', verticalAnchor: 'middle', dx: -2 }}
+          tickLabelProps={{ ...labelStyles, textAnchor: 'end', verticalAnchor: 'middle', dx: -2 }}
         />
         <AxisBottom
           scale={x}
@@ -147,7 +147,7 @@ export function Plot({ columns, hasBefore, picked, formatTick, onPick, onOpen }:
           stroke="var(--text-secondary)"
           tickStroke="var(--text-secondary)"
           tickLength={4}
-          tickLabelProps={{ ...label, textAnchor: 'middle', dy: 2 }}
+          tickLabelProps={{ ...labelStyles, textAnchor: 'middle', dy: 2 }}
         />
       </svg>
     </div>

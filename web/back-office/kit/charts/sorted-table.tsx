@@ -55,7 +55,7 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => compareValues(column.value(a), column.value(b), isDescending ? -1 : 1))
 }
 
-const ARROWS = { ascending: '↑', descending: '↓', none: '' }
+const SORT_ARROWS = { ascending: '↑', descending: '↓', none: '' }
 const getOrder = (sort: string, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
@@ -97,7 +97,7 @@ export function SortedTable<Row>(props: SortedTableProps<Row>) {
                     >
                       {column.label}
                       <Box component="span" aria-hidden sx={{ ml: 0.5, width: '1ch' }}>
-                        {ARROWS[getOrder(sort, column.name)]}
+                        {SORT_ARROWS[getOrder(sort, column.name)]}
                       </Box>
                     </ButtonBase>
                   ) : (

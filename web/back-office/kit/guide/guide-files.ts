@@ -2,29 +2,29 @@ import type { GuideNode, GuidePageFile, GuideTag } from './built-page.ts'
 import { GUIDE_NAMES, type GuideName } from './guide-pages.ts'
 
 // Made by scripts/vite/guide-pages.ts.
-const PAGES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.md', {
+const PAGE_FILES = import.meta.glob<GuidePageFile>('../../../../docs/shopkeeper/**/*.md', {
   query: '?guide',
   import: 'default',
 })
-const TITLES = import.meta.glob<string>('../../../../docs/shopkeeper/**/*.md', {
+const TITLE_FILES = import.meta.glob<string>('../../../../docs/shopkeeper/**/*.md', {
   query: '?guide-title',
   import: 'default',
   eager: true,
 })
 
-const FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/', sv: 'sv/' }
+const LANGUAGE_FOLDERS: Partial<Record<string, string>> = { en: '', fi: 'fi/', sv: 'sv/' }
 
 /** The language in which a person reads the guide: that of the interface, or English. */
-export const getGuideLanguage = (language: string): string => (language in FOLDERS ? language : 'en')
+export const getGuideLanguage = (language: string): string => (language in LANGUAGE_FOLDERS ? language : 'en')
 
 const guideFile = (name: GuideName, language: string) =>
-  `../../../../docs/shopkeeper/${FOLDERS[language] ?? ''}${name}.md`
+  `../../../../docs/shopkeeper/${LANGUAGE_FOLDERS[language] ?? ''}${name}.md`
 
 export const getGuideTitle = (name: GuideName, language: string): string | undefined =>
-  TITLES[guideFile(name, language)]
+  TITLE_FILES[guideFile(name, language)]
 
 async function loadPage(name: GuideName, language: string): Promise<GuidePageFile> {
-  const load = PAGES[guideFile(name, language)]
+  const load = PAGE_FILES[guideFile(name, language)]
   if (!load) throw new Error(`The guide has no page ${name}`)
   return load()
 }
@@ -39,10 +39,10 @@ export const guideQuery = (name: GuideName, language: string) => ({
 export type GuideSection = { page: GuideName; anchor: string; title: string; text: string }
 
 /** Elements whose children are paragraphs. */
-const BLOCKS: ReadonlySet<GuideTag> = new Set(['ul', 'ol', 'table', 'thead', 'tbody', 'tr', 'blockquote'])
+const BLOCK_TAGS: ReadonlySet<GuideTag> = new Set(['ul', 'ol', 'table', 'thead', 'tbody', 'tr', 'blockquote'])
 
 const getText = (node: GuideNode): string =>
-  typeof node === 'string' ? node : node.children.map(getText).join(BLOCKS.has(node.tag) ? ' ' : '')
+  typeof node === 'string' ? node : node.children.map(getText).join(BLOCK_TAGS.has(node.tag) ? ' ' : '')
 
 /** The sections of a page. Text before the first heading belongs to none. */
 export function splitSections(page: GuideName, content: readonly GuideNode[]): GuideSection[] {

@@ -10,18 +10,18 @@ import { PATHS } from '#web/kit/paths.ts'
 import { NO_GROUP } from './report-texts.ts'
 
 /** `store`: its id as in the address; empty for all. */
-export type Place = ReportPeriod & { store: string }
+export type PeriodAndStore = ReportPeriod & { store: string }
 
 const toPath = (path: string, query: Record<string, string>) => {
   const filled = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
   return filled === '' ? path : `${path}?${filled}`
 }
 
-export const reportPath = (report: ReportName | '', { from, until, store }: Place) =>
+export const reportPath = (report: ReportName | '', { from, until, store }: PeriodAndStore) =>
   toPath(PATHS.reports, { report, store, from, until })
 
 /** The orders paid on these days, of one hour of each if there is one. */
-export const paidOrdersPath = ({ from, until, store }: Place, hour = '') =>
+export const paidOrdersPath = ({ from, until, store }: PeriodAndStore, hour = '') =>
   toPath(PATHS.orders, { paid_from: from, paid_until: until, paid_hour: hour, store_id: store })
 
 const getLastDay = (month: string) => plusDays(`${plusDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
@@ -33,7 +33,7 @@ function getDays(kind: RowKind, key: string, { from, until }: ReportPeriod): Rep
   return { from: first > from ? first : from, until: last < until ? last : until }
 }
 
-const RECORDS = { group: PATHS.productGroups, supplier: PATHS.suppliers } as const
+const RECORD_PATHS = { group: PATHS.productGroups, supplier: PATHS.suppliers } as const
 
 const REPORT_OF: Record<OverviewFigure, ReportName> = {
   net: 'day',
@@ -49,7 +49,7 @@ const REPORT_OF: Record<OverviewFigure, ReportName> = {
 }
 
 /** The pages of what figures count, as far as the caller may open them. */
-export function useCountedPaths(place: Place) {
+export function useCountedPaths(place: PeriodAndStore) {
   const mayOpen = useMayOpen()
   const ifMay = (to: string) => (mayOpen(to) ? to : undefined)
   const getOrdersPath = (period: ReportPeriod, hour?: string) => ifMay(paidOrdersPath({ ...place, ...period }, hour))
@@ -64,7 +64,7 @@ export function useCountedPaths(place: Place) {
       // The key of a lot begins with its product.
       if (kind === 'product' || kind === 'lot')
         return ifMay(toPath(`${PATHS.products}/${key.split('-')[0]}/insight`, { store: place.store }))
-      return ifMay(`${RECORDS[kind]}/${key}`)
+      return ifMay(`${RECORD_PATHS[kind]}/${key}`)
     },
     getOrdersPath,
     /** Of a figure of the overview. */

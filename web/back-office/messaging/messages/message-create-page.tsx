@@ -33,7 +33,7 @@ import {
   type MessageFormValues,
 } from './message-form-values.ts'
 import { MessageTextFields } from './message-text-fields.tsx'
-import { type Audience, Reach, reachTexts, useAudience } from './reach.tsx'
+import { type AudienceSizes, MessageReach, reachTexts, useAudience } from './reach.tsx'
 import { fieldLabel, type MessageFormControl, type SendQuestion, useMessageForm } from './use-message-form.ts'
 
 /** A new message, empty or copied from the one whose id is in the address. */
@@ -95,7 +95,11 @@ function TimeFields({ form }: { form: MessageFormControl }) {
   )
 }
 
-type SendDialogProps = { question: SendQuestion; languages: readonly FormLanguage[]; audience: Audience | undefined }
+type SendDialogProps = {
+  question: SendQuestion
+  languages: readonly FormLanguage[]
+  audience: AudienceSizes | undefined
+}
 
 /** Asks for confirmation before a message is sent, which can't be undone. Shows how many devices it reaches. */
 function SendDialog({ question: { draft, answer }, languages, audience }: SendDialogProps) {
@@ -172,7 +176,7 @@ type PreviewPanelProps = {
   /** The language whose text is shown. */
   language: FormLanguage
   languages: readonly FormLanguage[]
-  audience: Audience | undefined
+  audience: AudienceSizes | undefined
 }
 
 /** The draft as a phone shows it in one language, where its link leads, and how many devices it reaches. */
@@ -194,7 +198,7 @@ function PreviewPanel({ draft, language, languages, audience }: PreviewPanelProp
         <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {link === undefined ? t('messages.preview.noLink') : t('messages.preview.opens', { link })}
         </Box>
-        <Reach draft={draft} languages={languages} audience={audience} />
+        <MessageReach draft={draft} languages={languages} audience={audience} />
       </Box>
     </Panel>
   )
@@ -209,13 +213,13 @@ type PhonePreviewProps = {
 }
 
 // A phone's colours don't depend on those of the back office.
-const LOOKS = {
+const PHONE_LOOKS = {
   light: { wall: 'linear-gradient(160deg, #cfe3d4, #8fb3c9)', card: '#f6f7f6', ink: '#1b1d1c', quiet: '#4d5451' },
   dark: { wall: 'linear-gradient(160deg, #12251c, #1c2733)', card: '#2a2d2c', ink: '#f4f5f4', quiet: '#c3c9c6' },
 } as const
 
 /** As phones truncate it: one line of the title, four of the text. */
-const lines = (count: number) =>
+const clampLines = (count: number) =>
   ({
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
@@ -227,7 +231,7 @@ const lines = (count: number) =>
 /** A message as a locked phone shows it. */
 function PhonePreview({ title, text, lang, theme }: PhonePreviewProps) {
   const { t } = useTranslation()
-  const { wall, card, ink, quiet } = LOOKS[theme]
+  const { wall, card, ink, quiet } = PHONE_LOOKS[theme]
   return (
     <Box sx={{ backgroundImage: wall, borderRadius: 3, px: 1.5, py: 2.5 }}>
       <Box sx={{ bgcolor: card, color: ink, borderRadius: 2.5, p: 1.5, display: 'flex', gap: 1.25, minHeight: 84 }}>
@@ -244,10 +248,10 @@ function PhonePreview({ title, text, lang, theme }: PhonePreviewProps) {
             <span>Puoti</span>
             <span>{t('messages.preview.now')}</span>
           </Box>
-          <Box lang={lang} sx={{ fontWeight: 650, ...lines(1) }}>
+          <Box lang={lang} sx={{ fontWeight: 650, ...clampLines(1) }}>
             {title || t('messages.preview.title')}
           </Box>
-          <Box lang={lang} sx={{ whiteSpace: 'pre-line', ...lines(4) }}>
+          <Box lang={lang} sx={{ whiteSpace: 'pre-line', ...clampLines(4) }}>
             {text || t('messages.preview.text')}
           </Box>
         </Box>

@@ -50,7 +50,7 @@ function CancelDialog({ message, onClose }: { message: Message; onClose: () => v
 
 const [SENDING_MS, SCHEDULED_MS] = [1_500, 15_000]
 
-const SOURCE: ListSource<Message> = {
+const LIST_SOURCE: ListSource<Message> = {
   endpoint: messages.list,
   getId: ({ id }) => id,
   getName: message => titleIn(message, undefined),
@@ -92,7 +92,7 @@ export function MessageListPage() {
     <Page title={t('links./messages')} width="wide" aside={create}>
       <AdminList
         caption={t('links./messages')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={useMessageColumns(setCancelled)}
         defaultSort="-send_at"
         search={t('messages.search')}
@@ -122,7 +122,7 @@ function TextCell({ message }: { message: Message }) {
 }
 const linkCell = ({ url }: Message) => <Box sx={{ overflowWrap: 'anywhere' }}>{url}</Box>
 
-function Outcome({ message }: { message: Message }) {
+function MessageOutcome({ message }: { message: Message }) {
   const { t } = useTranslation()
   const { id, devices, delivered, failed, waiting, state } = message
   if (devices === null) return '–'
@@ -191,7 +191,7 @@ function useMessageColumns(onCancel: (message: Message) => void): readonly ListC
       cell: ({ by }) => <EmailText address={by.email} />,
     },
     { name: 'send_at', label: t('messages.at'), sort: 'send_at', cell: momentText },
-    { name: 'outcome', label: t('messages.devices'), cell: message => <Outcome message={message} /> },
+    { name: 'outcome', label: t('messages.devices'), cell: message => <MessageOutcome message={message} /> },
     {
       name: 'state',
       label: t('messages.state'),

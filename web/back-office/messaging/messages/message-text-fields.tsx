@@ -6,14 +6,14 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextArea } from '#web/kit/ui/inputs/text-area.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { isUnwritten } from './message-form-values.ts'
-import type { Audience } from './reach.tsx'
+import type { AudienceSizes } from './reach.tsx'
 import type { MessageFormControl } from './use-message-form.ts'
 
 type MessageTextFieldsProps = {
   form: MessageFormControl
   /** The languages that the shop offers. */
   languages: readonly FormLanguage[]
-  audience: Audience | undefined
+  audience: AudienceSizes | undefined
   /** Called with the language whose fields are shown. */
   onLanguage: (code: FormLanguage) => void
 }

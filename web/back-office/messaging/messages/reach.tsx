@@ -9,12 +9,12 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { isUnwritten, type MessageFormValues } from './message-form-values.ts'
 
 /** How many devices a message reaches in each language. */
-export type Audience = Readonly<Record<FormLanguage, number>>
+export type AudienceSizes = Readonly<Record<FormLanguage, number>>
 
 const COUNT_EVERY_MS = 10_000
 
 /** The audience of a message sent now to these stores, or to all if there are none; undefined while unknown. */
-export function useAudience(storeIds: readonly number[]): Audience | undefined {
+export function useAudience(storeIds: readonly number[]): AudienceSizes | undefined {
   const query = useQuery({
     ...queryFor(messages.audience),
     refetchInterval: COUNT_EVERY_MS,
@@ -30,7 +30,7 @@ export function useAudience(storeIds: readonly number[]): Audience | undefined {
 type ReachProps = {
   draft: MessageFormValues
   languages: readonly FormLanguage[]
-  audience: Audience | undefined
+  audience: AudienceSizes | undefined
 }
 
 /** A sentence per language: how many devices the draft reaches in it, or that nothing is sent. */
@@ -42,7 +42,7 @@ export const reachTexts = ({ draft, languages, audience }: ReachProps, t: Transl
   })
 
 /** How many devices the draft reaches in each language. */
-export function Reach(props: ReachProps) {
+export function MessageReach(props: ReachProps) {
   const { draft, languages, audience } = props
   const { t } = useTranslation()
   const written = languages.filter(code => !isUnwritten(draft, code))

@@ -17,7 +17,7 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { toInput, formProblems, type MessageFormValues } from './message-form-values.ts'
 
 /** An error that shows no notice: the admin cancelled, or the failure was already shown. */
-const silence = () => new DOMException('', 'AbortError')
+const silentAbort = () => new DOMException('', 'AbortError')
 
 /** A confirmation before a message is sent: the draft, and the callback for the answer. */
 export type SendQuestion = {
@@ -44,14 +44,14 @@ function useSending(requestConfirmation: (draft: MessageFormValues) => Promise<b
   const { notify } = useNotices()
   const key = useRef<string>(undefined)
   return async (draft: MessageFormValues) => {
-    if (!(await requestConfirmation(draft))) throw silence()
+    if (!(await requestConfirmation(draft))) throw silentAbort()
     key.current ??= newKey()
     try {
       return await callApi(messages.send, { body: { key: key.current, ...toInput(draft) } })
     } catch (error) {
       if (hasCode(error, 'form.invalid')) throw error
       notify({ id: 'save-failed', severity: 'error', text: t('messages.sendError') })
-      throw silence()
+      throw silentAbort()
     }
   }
 }

@@ -8,7 +8,7 @@ import type { FormProblem } from '#web/kit/forms/form-state.ts'
 export const SWITCHED_CAUSES = ALERT_CAUSE_NAMES.filter(cause => cause !== 'test_call')
 
 /** When a person is called: not at all, or in which step. */
-export const STEPS = ['none', '1', '2', '3'] as const
+export const CALL_STEPS = ['none', '1', '2', '3'] as const
 
 export type DutyValues = Record<string, string | boolean>
 
@@ -64,10 +64,14 @@ export const toInput = (
     })),
 })
 
-type Texts = { minutes: string; time: string; channel: string }
+type ProblemTexts = { minutes: string; time: string; channel: string }
 
 /** What must be corrected before it can be saved. */
-export function findDutyProblems(values: DutyValues, people: Duty['contact_choices'], texts: Texts): FormProblem[] {
+export function findDutyProblems(
+  values: DutyValues,
+  people: Duty['contact_choices'],
+  texts: ProblemTexts,
+): FormProblem[] {
   const minutes = Number(textIn(values, 'escalate'))
   const called = people.filter(({ id }) => textIn(values, `step.${id}`) !== 'none')
   const pairs = [['quiet.from', 'quiet.until'], ...called.map(({ id }) => [`from.${id}`, `until.${id}`])]

@@ -19,7 +19,7 @@ import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SOURCE: ListSource<Alert> = {
+const LIST_SOURCE: ListSource<Alert> = {
   endpoint: duties.alerts,
   isLive: true,
   getId: ({ id }) => id,
@@ -133,7 +133,7 @@ export function DutyPage() {
       {may(duties.get) && <StoreLinks stores={stores} />}
       <AdminList
         caption={t('links./duty')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="-opened_at"
         filters={filters}

@@ -18,7 +18,14 @@ import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { type DutyValues, findDutyProblems, STEPS, SWITCHED_CAUSES, toFormValues, toInput } from './duty-form-values.ts'
+import {
+  type DutyValues,
+  findDutyProblems,
+  CALL_STEPS,
+  SWITCHED_CAUSES,
+  toFormValues,
+  toInput,
+} from './duty-form-values.ts'
 
 const toRecord = (saved: Duty) => ({ values: toFormValues(saved), revision: saved.revision })
 
@@ -50,7 +57,7 @@ const textField = (form: DutyForm, name: string) => {
   const { value, onChange, ...field } = form.field(name)
   return { ...field, value: String(value ?? ''), onChange: (typed: string) => onChange(typed) }
 }
-const tick = (form: DutyForm, name: string) => ({
+const tickProps = (form: DutyForm, name: string) => ({
   name,
   checked: form.values[name] === true,
   onChange: (isOn: boolean) => form.set(name, isOn),
@@ -73,7 +80,7 @@ function PersonFields({ form, person }: { form: DutyForm; person: Duty['contact_
       </Typography>
       <SelectInput
         label={t('duty.step')}
-        options={STEPS.map(step => ({ value: step, label: t(`duty.steps.${step}`) }))}
+        options={CALL_STEPS.map(step => ({ value: step, label: t(`duty.steps.${step}`) }))}
         {...textField(form, `step.${id}`)}
       />
       {isCalled && (
@@ -85,7 +92,7 @@ function PersonFields({ form, person }: { form: DutyForm; person: Duty['contact_
                 label={t(`duty.channels.${channel}`)}
                 disabled={!canUse[channel] && form.values[`${channel}.${id}`] !== true}
                 {...(!canUse[channel] && hint[channel] !== undefined && { hint: hint[channel] })}
-                {...tick(form, `${channel}.${id}`)}
+                {...tickProps(form, `${channel}.${id}`)}
               />
             ))}
           </Box>
@@ -123,7 +130,7 @@ function CauseFields({ form }: { form: DutyForm }) {
   return (
     <FormSection title={t('duty.causesTitle')} lead={t('duty.causesLead')}>
       {SWITCHED_CAUSES.map(cause => (
-        <CheckInput key={cause} label={t(`duty.causes.${cause}`)} {...tick(form, `cause.${cause}`)} />
+        <CheckInput key={cause} label={t(`duty.causes.${cause}`)} {...tickProps(form, `cause.${cause}`)} />
       ))}
     </FormSection>
   )

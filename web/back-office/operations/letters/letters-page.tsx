@@ -15,7 +15,7 @@ import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-const ALL = 'all'
+const ALL_STORES = 'all'
 
 function LetterFields({ saved }: { saved: LetterChoice }) {
   const { t } = useTranslation()
@@ -45,12 +45,12 @@ function LetterFields({ saved }: { saved: LetterChoice }) {
         <Box sx={{ maxWidth: 400 }}>
           <SelectInput
             label={t('letters.store')}
-            value={saved.store_id === null ? ALL : String(saved.store_id)}
+            value={saved.store_id === null ? ALL_STORES : String(saved.store_id)}
             options={[
-              { value: ALL, label: t('letters.allStores') },
+              { value: ALL_STORES, label: t('letters.allStores') },
               ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
-            onChange={store => save({ store_id: store === ALL ? null : Number(store) })}
+            onChange={store => save({ store_id: store === ALL_STORES ? null : Number(store) })}
           />
         </Box>
       )}

@@ -6,21 +6,21 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { formatMoney, toCents } from '#web/kit/ui/money.tsx'
 
-type Limits = Pick<OrderRefunds, 'paid_amount' | 'refunded_amount' | 'free_sum_limit'>
+type RefundLimits = Pick<OrderRefunds, 'paid_amount' | 'refunded_amount' | 'free_sum_limit'>
 
 /** What may be refunded as a free sum now: what is left of the order, and of the user's limit of the day. */
-export function maxFreeSumCents({ paid_amount, refunded_amount, free_sum_limit: limit }: Limits): number {
+export function maxFreeSumCents({ paid_amount, refunded_amount, free_sum_limit: limit }: RefundLimits): number {
   const leftCents = toCents(paid_amount) - toCents(refunded_amount)
   return limit ? Math.min(leftCents, toCents(limit.left)) : leftCents
 }
 
 /** A typed amount such as "4,50"; undefined if it is no amount, or none that may be refunded now. */
-export function typedFreeSumCents(text: string, limits: Limits): number | undefined {
+export function typedFreeSumCents(text: string, limits: RefundLimits): number | undefined {
   const cents = centsFromEuros(parseDecimalInput(text) ?? Number.NaN)
   return cents !== undefined && cents > 0 && cents <= maxFreeSumCents(limits) ? cents : undefined
 }
 
-type FreeSumInputProps = { sum: string; onChange: (sum: string) => void; limits: Limits; disabled: boolean }
+type FreeSumInputProps = { sum: string; onChange: (sum: string) => void; limits: RefundLimits; disabled: boolean }
 
 /** The amount of a refund without goods, and how much it may be. */
 export function FreeSumInput({ sum, onChange, limits, disabled }: FreeSumInputProps) {

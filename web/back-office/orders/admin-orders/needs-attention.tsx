@@ -10,7 +10,7 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { adviceText, hasFailedLater, orderPath, refundMatter } from './order-labels.ts'
 import { unresolvedPaymentsQuery, unresolvedRefundsQuery } from './queries.ts'
 
-const FEW = 3
+const MAX_LISTED = 3
 
 type AttentionItem = {
   key: string
@@ -84,7 +84,7 @@ export function NeedsAttention() {
   const { t } = useTranslation()
   const { matters, isFailed } = useAttentionItems()
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? matters : matters.slice(0, FEW)
+  const shown = isWhole ? matters : matters.slice(0, MAX_LISTED)
   if (matters.length === 0 && !isFailed) return null
   return (
     <AttentionSection>

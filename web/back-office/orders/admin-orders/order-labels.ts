@@ -24,7 +24,7 @@ export function typeText(
   return t(isKnown ? 'adminOrders.types.unpaid' : 'adminOrders.types.inStore')
 }
 
-const TONES = {
+const STATUS_TONES = {
   checkout: 'closed',
   payment_pending: 'attention',
   complete: 'open',
@@ -34,7 +34,7 @@ const TONES = {
 } as const satisfies Record<OrderStatus, string>
 
 export const progressTone = ({ status, cancelled_at: cancelledAt }: OrderProgress) =>
-  cancelledAt === null ? TONES[status] : 'closed'
+  cancelledAt === null ? STATUS_TONES[status] : 'closed'
 
 /** What has words of its own for payments in an app: states, steps and advice. */
 export const STATES_IN_APP = ['INTENT', 'SENT'] as const

@@ -26,22 +26,22 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { NeedsAttention } from './needs-attention.tsx'
 import { orderPath, progressText, progressTone, typeText } from './order-labels.ts'
 
-const USUAL = '30'
-const DAYS = ['from', 'until'] as const
+const USUAL_DAYS = '30'
+const DAY_FILTERS = ['from', 'until'] as const
 /** Set by the links of reports. */
-const PAID = ['paid_from', 'paid_until', 'paid_hour'] as const
+const PAID_FILTERS = ['paid_from', 'paid_until', 'paid_hour'] as const
 
 /** How far back the list goes. A search for a number covers all orders. */
 function PeriodButtons() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const hasDates = [...DAYS, ...PAID].some(name => params.has(name))
-  const usual = isOrderNumber(params.get('q') ?? '') ? 'all' : USUAL
+  const hasDates = [...DAY_FILTERS, ...PAID_FILTERS].some(name => params.has(name))
+  const usual = isOrderNumber(params.get('q') ?? '') ? 'all' : USUAL_DAYS
   const chosen = hasDates ? undefined : (params.get('days') ?? usual)
   const choose = (days: string) =>
     setParams(current => {
       const next = new URLSearchParams(current)
-      for (const name of ['page', 'days', ...DAYS, ...PAID]) next.delete(name)
+      for (const name of ['page', 'days', ...DAY_FILTERS, ...PAID_FILTERS]) next.delete(name)
       if (days !== usual) next.set('days', days)
       return next
     })
@@ -62,7 +62,7 @@ function PeriodButtons() {
   )
 }
 
-const SOURCE: ListSource<OrderRow> = {
+const LIST_SOURCE: ListSource<OrderRow> = {
   endpoint: adminOrders.list,
   isLive: true,
   getId: ({ id }) => id,
@@ -94,7 +94,7 @@ export function OrderListPage() {
       <NeedsAttention />
       <AdminList
         caption={t('links./orders')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="-updated_at"
         views="orders"
@@ -106,7 +106,7 @@ export function OrderListPage() {
         sumsText={sums => sumsText(sums, t)}
         exports={{ csv: listExports.ordersCsv, xlsx: listExports.ordersXlsx }}
         empty={<EmptyState title={t('adminOrders.emptyTitle')} text={t('adminOrders.emptyText')} action={all} />}
-        filterFields={dayFields(['days', ...PAID])}
+        filterFields={dayFields(['days', ...PAID_FILTERS])}
       />
     </Page>
   )
@@ -117,7 +117,7 @@ function usePaidFilters(): readonly ListFilter[] {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   const labels = [t('adminOrders.paidFrom'), t('adminOrders.paidUntil'), t('adminOrders.paidHour')]
-  return PAID.map((name, at) => {
+  return PAID_FILTERS.map((name, at) => {
     const value = params.get(name) ?? ''
     const label = name === 'paid_hour' ? hourText(Number(value)) : dayText(value)
     return { name, label: labels[at] ?? '', options: value === '' ? [] : [{ value, label }], place: 'chip' }
@@ -168,7 +168,7 @@ function useOrderFilters(): readonly ListFilter[] {
 type StandingProps = { row: Pick<OrderRow, 'status' | 'cancelled_at' | 'payment_failure' | 'is_test'> }
 
 /** The order's state, why its last payment failed, and whether its payment was a test. */
-export function Standing({ row }: StandingProps) {
+export function OrderStanding({ row }: StandingProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -185,7 +185,7 @@ export function Standing({ row }: StandingProps) {
   )
 }
 
-function Total({ row }: { row: OrderRow }) {
+function OrderTotal({ row }: { row: OrderRow }) {
   const { t } = useTranslation()
   return (
     <>
@@ -202,8 +202,8 @@ function Total({ row }: { row: OrderRow }) {
 }
 
 const shopperCell = ({ customer }: OrderRow) => <EmailText address={customer.email} />
-const totalCell = (row: OrderRow) => <Total row={row} />
-const progressCell = (row: OrderRow) => <Standing row={row} />
+const totalCell = (row: OrderRow) => <OrderTotal row={row} />
+const progressCell = (row: OrderRow) => <OrderStanding row={row} />
 
 /** The columns of the order list: shopper, store, time, amount and status. */
 function useOrderColumns(): readonly ListColumn<OrderRow>[] {

@@ -26,13 +26,13 @@ import { appValues, attemptStateText, progressText, progressTone, stepText, type
 import { adminOrderQuery, orderRefundsQuery, useLiveOrders } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { findRefundLine, refundableCents, type RefundLine } from './refund-lines.tsx'
-import { RefundList, Slips } from './refund-list.tsx'
-import { type Moment, Timeline } from './timeline.tsx'
+import { RefundList, CardSlips } from './refund-list.tsx'
+import { type TimelineMoment, Timeline } from './timeline.tsx'
 import { TitledPanel } from './titled-panel.tsx'
 import { UnresolvedPanels } from './unresolved-panels.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 
-const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
+const columnStyles = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } as const
 
 function OrderView({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
@@ -63,7 +63,7 @@ function OrderView({ order }: { order: AdminOrder }) {
       <Box
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
       >
-        <Box sx={column}>
+        <Box sx={columnStyles}>
           <Panel component="section" aria-label={t('adminOrders.goods')}>
             <OrderSummary
               order={order}
@@ -78,7 +78,7 @@ function OrderView({ order }: { order: AdminOrder }) {
           )}
           <OrderFacts order={order} />
         </Box>
-        <Box sx={column}>
+        <Box sx={columnStyles}>
           <PaymentList attempts={order.attempts} />
           {refunds && (refunds.refunds.length > 0 || order.can_refund) && <RefundList refunds={refunds} />}
           <OrderHistory events={order.events} />
@@ -182,7 +182,7 @@ function sourceText({ source, transaction_id: transaction }: OrderAttempt, t: Tr
 const referenceText = ({ app, reference }: OrderAttempt, t: Translate) =>
   app === null ? undefined : t('adminOrders.inApp.reference', { app: app.name, reference })
 
-function listMoments(attempt: OrderAttempt, t: Translate): readonly Moment[] {
+function listMoments(attempt: OrderAttempt, t: Translate): readonly TimelineMoment[] {
   const { created_at: created, sent_at: sent, abort_requested_at: aborted, outcome_at: outcome, state, app } = attempt
   const isByHand = sent === null && attempt.source === 'admin' && state === 'MANUAL'
   const between = [
@@ -228,7 +228,7 @@ function PaymentList({ attempts }: { attempts: readonly OrderAttempt[] }) {
               {`${eurosText(attempt.amount)}, ${attempt.terminal_name}`}
             </Typography>
             <Timeline moments={listMoments(attempt, t)} />
-            <Slips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} app={attempt.app} />
+            <CardSlips receipt={attempt.receipt_text} merchant={attempt.merchant_receipt_text} app={attempt.app} />
           </Box>
         ))}
       </Box>

@@ -47,7 +47,7 @@ type RefundDialogProps = {
 export const REFUND_REASONS = ['spoiled', 'missing', 'scannedTwice', 'wrongPrice', 'returned'] as const
 
 /** The progress of a refund, and its result. */
-function Progress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
+function RefundProgress({ refund }: { refund: OrderRefunds['refunds'][number] }) {
   const { t } = useTranslation()
   const money = eurosText(refund.amount)
   return (
@@ -135,7 +135,7 @@ export function RefundDialog({ order, refunds, start, onClose }: RefundDialogPro
   return (
     <Dialog open onClose={onClose} aria-labelledby={id} fullScreen={isPhone} fullWidth maxWidth="sm">
       <DialogTitle id={id}>{t('adminOrders.refund.title', { id: order.id })}</DialogTitle>
-      <DialogContent>{requested ? <Progress refund={requested} /> : form}</DialogContent>
+      <DialogContent>{requested ? <RefundProgress refund={requested} /> : form}</DialogContent>
       <DialogActions>
         {requested ? (
           <Button variant="contained" onClick={onClose} autoFocus>

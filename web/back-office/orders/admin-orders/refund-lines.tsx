@@ -18,7 +18,7 @@ type LineProps = {
   onChange: (draft: RefundFormValues) => void
 }
 
-function Labels({ line, draft, onChange }: LineProps) {
+function LabelChoices({ line, draft, onChange }: LineProps) {
   const { t } = useTranslation()
   const { order_line_id: id, name } = line
   const chosen = draft.labels[id] ?? []
@@ -43,7 +43,7 @@ function Labels({ line, draft, onChange }: LineProps) {
   )
 }
 
-function Quantity({ line, draft, onChange }: LineProps) {
+function QuantityChoice({ line, draft, onChange }: LineProps) {
   const { t } = useTranslation()
   const { order_line_id: id, name, unit } = line
   const refundable = refundableThousandths(line)
@@ -101,7 +101,7 @@ export function RefundLines({ lines, ...rest }: Omit<LineProps, 'line'> & { line
                 })}
               </Box>
             </Box>
-            {line.amounts ? <Labels line={line} {...rest} /> : <Quantity line={line} {...rest} />}
+            {line.amounts ? <LabelChoices line={line} {...rest} /> : <QuantityChoice line={line} {...rest} />}
             <Button
               variant="text"
               size="small"
@@ -138,14 +138,14 @@ export function draftFrom(line: RefundLine): RefundFormValues {
   return isWhole(line) ? { ...empty, quantities: { [line.order_line_id]: '1' } } : withWholeLine(line, empty)
 }
 
-const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
+const toThousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
-const refundableThousandths = (line: RefundLine) => thousandths(line.quantity) - thousandths(line.refunded_quantity)
+const refundableThousandths = (line: RefundLine) => toThousandths(line.quantity) - toThousandths(line.refunded_quantity)
 export const refundableCents = (line: RefundLine) => toCents(line.amount) - toCents(line.refunded_amount)
 
 /** Sold in whole pieces, as far as the quantities show: − and + choose how many. */
 const isWhole = (line: RefundLine) =>
-  thousandths(line.quantity) % 1000 === 0 && refundableThousandths(line) % 1000 === 0
+  toThousandths(line.quantity) % 1000 === 0 && refundableThousandths(line) % 1000 === 0
 
 /** The price labels of a line that haven't been refunded. */
 export function listRefundableLabels({ amounts, refunded_amounts: gone }: RefundLine): readonly number[] {
@@ -157,15 +157,15 @@ export function listRefundableLabels({ amounts, refunded_amounts: gone }: Refund
   return refundable
 }
 
-type Sold = { product_id: number; quantity: number; amount: number }
+type SoldLine = { product_id: number; quantity: number; amount: number }
 
 /** The refundable line of an item that the order shows. Lines that are alike in all that counts are the same to refund. */
-export function findRefundLine<Item extends Sold>(
+export function findRefundLine<Item extends SoldLine>(
   items: readonly Item[],
   item: Item,
   lines: readonly RefundLine[],
 ): RefundLine | undefined {
-  const isAlike = (other: Sold) =>
+  const isAlike = (other: SoldLine) =>
     other.product_id === item.product_id && other.quantity === item.quantity && other.amount === item.amount
   return lines.filter(isAlike)[items.filter(isAlike).indexOf(item)]
 }
@@ -209,23 +209,23 @@ export function planDraftRefund(draft: RefundFormValues, refunds: PlanInput): Re
   const requests = toRefundLines(draft, lines).map(line => ({
     lineId: line.order_line_id,
     ...(line.amounts && { labelsCents: line.amounts.map(toCents) }),
-    ...(line.quantity !== undefined && { quantityThousandths: thousandths(line.quantity) }),
+    ...(line.quantity !== undefined && { quantityThousandths: toThousandths(line.quantity) }),
   }))
   const freeSum = { freeSumCents: typedFreeSumCents(draft.sum, refunds) ?? 0 }
   const inputs = { all: 'all', lines: requests, sum: freeSum } as const
-  const plan = planRefund(lines.map(refundable), inputs[draft.kind])
+  const plan = planRefund(lines.map(toRefundableLine), inputs[draft.kind])
   return 'problem' in plan ? undefined : plan
 }
 
-const refundable = (line: RefundLine): RefundableLine => ({
+const toRefundableLine = (line: RefundLine): RefundableLine => ({
   lineId: line.order_line_id,
   totalCents: toCents(line.amount),
-  quantityThousandths: thousandths(line.quantity),
+  quantityThousandths: toThousandths(line.quantity),
   // Only the amounts are shown; the server calculates their VAT.
   rateBasisPoints: 0,
   labelsCents: line.amounts?.map(toCents) ?? null,
   isByThePiece: false,
   refundedCents: toCents(line.refunded_amount),
-  refundedThousandths: thousandths(line.refunded_quantity),
+  refundedThousandths: toThousandths(line.refunded_quantity),
   refundedLabelsCents: line.refunded_amounts?.map(toCents) ?? [],
 })

@@ -11,10 +11,10 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { refundStateText } from './order-labels.ts'
 import { TitledPanel } from './titled-panel.tsx'
 
-type Refund = OrderRefunds['refunds'][number]
+type OrderRefund = OrderRefunds['refunds'][number]
 
 /** What the payment service reported after it had accepted the refund, and how that ended. */
-function failureFacts({ failure }: Refund, t: Translate): string[] {
+function failureFacts({ failure }: OrderRefund, t: Translate): string[] {
   if (!failure) return []
   const { event, reason, failed_at: at, settled_as: end, settled_at: endedAt } = failure
   const why = [event, reason].filter(Boolean).join(': ')
@@ -22,7 +22,7 @@ function failureFacts({ failure }: Refund, t: Translate): string[] {
   return end && endedAt ? [failed, `${shopTimeText(endedAt)}: ${t(`adminOrders.failure.ends.${end}`)}`] : [failed]
 }
 
-function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['lines'] }) {
+function RefundItem({ refund, lines }: { refund: OrderRefund; lines: OrderRefunds['lines'] }) {
   const { t } = useTranslation()
   const goods = refund.lines.flatMap(part => {
     const line = lines.find(({ order_line_id: id }) => id === part.order_line_id)
@@ -49,7 +49,7 @@ function RefundItem({ refund, lines }: { refund: Refund; lines: OrderRefunds['li
           {fact}
         </Box>
       ))}
-      <Slips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} app={refund.app} />
+      <CardSlips receipt={refund.receipt_text} merchant={refund.merchant_receipt_text} app={refund.app} />
     </Box>
   )
 }
@@ -75,7 +75,7 @@ type SlipsProps = {
   app: PaymentApp | null
 }
 
-const print = {
+const slipStyles = {
   m: 0,
   pb: 1,
   fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
@@ -86,7 +86,7 @@ const print = {
 } as const
 
 /** The receipts of the terminal or the app, folded. */
-export function Slips({ receipt, merchant, app }: SlipsProps) {
+export function CardSlips({ receipt, merchant, app }: SlipsProps) {
   const { t } = useTranslation()
   const slips = [
     [app === null ? t('adminOrders.slip') : t('completed.appSlip', { app: app.name }), receipt],
@@ -99,7 +99,7 @@ export function Slips({ receipt, merchant, app }: SlipsProps) {
           <Box component="summary" sx={{ minHeight: 44, py: 1.25, cursor: 'pointer' }}>
             {label}
           </Box>
-          <Box component="pre" sx={print}>
+          <Box component="pre" sx={slipStyles}>
             {text}
           </Box>
         </details>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { shopTimeText } from '#domain/shop-date.ts'
 
-export type Moment = {
+export type TimelineMoment = {
   key: string
   /** ISO 8601; null: now. */
   at: string | null
@@ -10,7 +10,7 @@ export type Moment = {
 }
 
 /** Events in their order, each with its time. */
-export function Timeline({ moments }: { moments: readonly Moment[] }) {
+export function Timeline({ moments }: { moments: readonly TimelineMoment[] }) {
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
       {moments.map(({ key, at, text, detail }) => (

@@ -15,7 +15,7 @@ import { ChoiceDialog } from './choice-dialog.tsx'
 import { adviceText, hasFailedLater, refundMatter } from './order-labels.ts'
 import { TitledPanel } from './titled-panel.tsx'
 
-const OUTCOMES = ['refunded', 'not_refunded'] as const
+const REFUND_OUTCOMES = ['refunded', 'not_refunded'] as const
 /** Of a refund that failed after it was done. */
 const FAILED_OUTCOMES = ['refunded_by_hand', 'refunded'] as const
 
@@ -30,7 +30,7 @@ function DecideRefundDialog({ refund, onClose }: DecideRefundDialogProps) {
   return (
     <DecideDialog
       title={t('adminOrders.decide.refundTitle', { amount: eurosText(refund.amount) })}
-      outcomes={hasFailedLater(refund) ? FAILED_OUTCOMES : OUTCOMES}
+      outcomes={hasFailedLater(refund) ? FAILED_OUTCOMES : REFUND_OUTCOMES}
       isFailed={hasFailedLater(refund)}
       send={(outcome, reason) =>
         callApi(refundsApi.decide, { params: { id: String(refund.id) }, body: { outcome, reason } })

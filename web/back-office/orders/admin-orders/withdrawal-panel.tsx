@@ -54,7 +54,7 @@ function SettleForm({ orderId }: { orderId: number }) {
 }
 
 /** The result: the withdrawal cancelled the order, or an admin handled it. */
-function Settled({ at, by, reason }: { at: string; by: Withdrawal['settled_by']; reason: string | null }) {
+function SettledWithdrawal({ at, by, reason }: { at: string; by: Withdrawal['settled_by']; reason: string | null }) {
   const { t } = useTranslation()
   if (by === null) return <Box>{t('adminOrders.withdrawal.cancelled')}</Box>
   return (
@@ -81,7 +81,11 @@ export function WithdrawalPanel({ order, withdrawal }: { order: AdminOrder; with
     <TitledPanel title={t('adminOrders.withdrawal.title')} tone={isOpen ? 'attention' : 'plain'}>
       <Box sx={{ display: 'grid', gap: 0.5, maxWidth: '75ch' }}>
         <Box>{t('adminOrders.withdrawal.made', { time: shopTimeText(made_at), goods: goods.join(', ') })}</Box>
-        {isOpen ? <Box>{t(adviceOn(order))}</Box> : <Settled at={settled_at} by={settled_by} reason={settled_reason} />}
+        {isOpen ? (
+          <Box>{t(adviceOn(order))}</Box>
+        ) : (
+          <SettledWithdrawal at={settled_at} by={settled_by} reason={settled_reason} />
+        )}
       </Box>
       {isOpen && <SettleForm orderId={order.id} />}
     </TitledPanel>

@@ -22,9 +22,9 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 /** A shopper waits beside the shelf. */
 const POLL_EVERY_MS = 2_000
 
-const TONES = { waiting: 'attention', approved: 'open', refused: 'danger', timedOut: 'closed' } as const
+const DECISION_TONES = { waiting: 'attention', approved: 'open', refused: 'danger', timedOut: 'closed' } as const
 
-function Decision({ request: { order_id: id } }: { request: ApprovalRequest }) {
+function DecisionButtons({ request: { order_id: id } }: { request: ApprovalRequest }) {
   const { t } = useTranslation()
   const { isBusy, act } = useAction(`approval ${id}`)
   // The request before it may have ended under the finger.
@@ -46,7 +46,7 @@ function Decision({ request: { order_id: id } }: { request: ApprovalRequest }) {
   )
 }
 
-function Request({ request }: { request: ApprovalRequest }) {
+function RequestPanel({ request }: { request: ApprovalRequest }) {
   const { t } = useTranslation()
   const { store, goods, state, requested_at: at, is_own: isOwn } = request
   return (
@@ -55,7 +55,7 @@ function Request({ request }: { request: ApprovalRequest }) {
         <Typography color="textSecondary">
           {store.name}, {formatTime(new Date(at), store.time_zone)}
         </Typography>
-        <StatusPill tone={TONES[state]}>{t(`approvals.states.${state}`)}</StatusPill>
+        <StatusPill tone={DECISION_TONES[state]}>{t(`approvals.states.${state}`)}</StatusPill>
       </Box>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {goods.map(({ name, quantity, unit, min_age: years }, index) => (
@@ -71,7 +71,11 @@ function Request({ request }: { request: ApprovalRequest }) {
         ))}
       </Box>
       {state === 'waiting' &&
-        (isOwn ? <Typography sx={{ mt: 1.5 }}>{t('errors.approval.own')}</Typography> : <Decision request={request} />)}
+        (isOwn ? (
+          <Typography sx={{ mt: 1.5 }}>{t('errors.approval.own')}</Typography>
+        ) : (
+          <DecisionButtons request={request} />
+        ))}
     </Panel>
   )
 }
@@ -96,7 +100,7 @@ export function ApprovalsPage() {
       <PresencePanel />
       <Box role="log" aria-label={t('links./approvals')} sx={{ display: 'grid', gap: 2 }}>
         {data.map(request => (
-          <Request key={`${request.order_id} ${request.requested_at}`} request={request} />
+          <RequestPanel key={`${request.order_id} ${request.requested_at}`} request={request} />
         ))}
       </Box>
       {data.length === 0 && <EmptyState title={t('approvals.emptyTitle')} text={t('approvals.emptyText')} />}

@@ -26,7 +26,7 @@ function TablePanel({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-const grid = {
+const gridStyles = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
@@ -38,8 +38,8 @@ export function InsightTables({ data }: { data: ProductInsight }) {
   const { t } = useTranslation()
   const [priceColumns, orderColumns] = [usePriceColumns(), useOrderColumns(data.unit)]
   return (
-    <Box sx={grid}>
-      {data.moves.length > 0 && <Moves data={data} />}
+    <Box sx={gridStyles}>
+      {data.moves.length > 0 && <MovesTable data={data} />}
       <TablePanel title={t('productInsight.prices')}>
         <SortedTable
           caption={t('productInsight.prices')}
@@ -62,16 +62,16 @@ export function InsightTables({ data }: { data: ProductInsight }) {
   )
 }
 
-type Move = ProductInsight['moves'][number] & { key: string }
+type MoveRow = ProductInsight['moves'][number] & { key: string }
 
-function Moves({ data }: { data: ProductInsight }) {
+function MovesTable({ data }: { data: ProductInsight }) {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()
-  const getPath = ({ store, delivery_id: delivery }: Move) => {
+  const getPath = ({ store, delivery_id: delivery }: MoveRow) => {
     const path = `${stockPath({ store: store.id, deliveries: 'all' })}&delivery_id=${delivery}`
     return delivery !== null && mayOpen(path) ? path : undefined
   }
-  const columns: TableColumn<Move>[] = [
+  const columns: TableColumn<MoveRow>[] = [
     { name: 'day', label: t('productInsight.day'), value: ({ day }) => day, text: ({ day }) => dayText(day) },
     {
       name: 'kind',
@@ -97,11 +97,11 @@ function Moves({ data }: { data: ProductInsight }) {
   )
 }
 
-type Price = ProductInsight['prices'][number] & { key: string }
+type PriceRow = ProductInsight['prices'][number] & { key: string }
 
-function usePriceColumns(): TableColumn<Price>[] {
+function usePriceColumns(): TableColumn<PriceRow>[] {
   const { t } = useTranslation()
-  const getDays = ({ from_day: from, until_day: until }: Price) =>
+  const getDays = ({ from_day: from, until_day: until }: PriceRow) =>
     until === null ? t('productInsight.since', { day: dayText(from) }) : `${dayText(from)}–${dayText(until)}`
   return [
     { name: 'from', label: t('productInsight.when'), value: ({ from_day: from }) => from, text: getDays },
@@ -121,9 +121,9 @@ function usePriceColumns(): TableColumn<Price>[] {
   ]
 }
 
-type Order = ProductInsight['orders'][number]
+type OrderRow = ProductInsight['orders'][number]
 
-function useOrderColumns(unit: string): TableColumn<Order>[] {
+function useOrderColumns(unit: string): TableColumn<OrderRow>[] {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()
   return [

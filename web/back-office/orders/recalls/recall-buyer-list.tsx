@@ -11,7 +11,7 @@ import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const TONES = { confirmed: 'open', reached: 'open', waiting: 'attention', not_reached: 'danger' } as const
+const STATE_TONES = { confirmed: 'open', reached: 'open', waiting: 'attention', not_reached: 'danger' } as const
 
 const buyerSource = (id: number): ListSource<RecallBuyer> => ({
   endpoint: adminRecalls.buyers,
@@ -81,7 +81,7 @@ function useColumns(recallId: number): readonly ListColumn<RecallBuyer>[] {
       name: 'state',
       label: t('recalls.state'),
       role: 'status',
-      cell: ({ state }) => <StatusPill tone={TONES[state]}>{t(`recalls.buyerStates.${state}`)}</StatusPill>,
+      cell: ({ state }) => <StatusPill tone={STATE_TONES[state]}>{t(`recalls.buyerStates.${state}`)}</StatusPill>,
     },
     {
       name: 'amount',

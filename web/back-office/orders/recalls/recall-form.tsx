@@ -31,8 +31,8 @@ export function RecallForm({ productId }: { productId: string }) {
   return data ? <ProductRecall product={data} /> : <RecordLoading />
 }
 
-const NOTHING = { fi: '', sv: '', en: '', lots: '', sold_from: '', sold_until: '' }
-type RecallFormValues = typeof NOTHING
+const EMPTY_FORM = { fi: '', sv: '', en: '', lots: '', sold_from: '', sold_until: '' }
+type RecallFormValues = typeof EMPTY_FORM
 
 const parseDay = (text: string): string | null => readDayText(text) ?? null
 
@@ -52,7 +52,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
   const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const { isBusy, act } = useAction('recall')
-  const [typed, setTyped] = useState<RecallFormValues>(NOTHING)
+  const [typed, setTyped] = useState<RecallFormValues>(EMPTY_FORM)
   const [scope, setScope] = useState<'all' | 'lots'>('all')
   const [choice, setChoice] = useState<LotSelection>({ chosen: [], typed: '' })
   const [tries, setTries] = useState(0)
@@ -147,7 +147,7 @@ function ProductRecall({ product }: { product: AdminProduct }) {
       <Panel>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
           <Box role="status" sx={{ flex: '1 1 240px' }}>
-            {read !== undefined && <Reach productId={product.id} days={days} lots={recalledLots} />}
+            {read !== undefined && <RecallReach productId={product.id} days={days} lots={recalledLots} />}
           </Box>
           <ActionButton variant="contained" color="error" loading={isBusy} onClick={checkAndConfirm}>
             {t('recalls.begin')}
@@ -176,7 +176,7 @@ type ReachProps = {
 }
 
 /** How many buyers would be informed. */
-function Reach({ productId, days, lots }: ReachProps) {
+function RecallReach({ productId, days, lots }: ReachProps) {
   const { t } = useTranslation()
   const query = {
     ...(days.sold_from !== null && { sold_from: days.sold_from }),

@@ -57,9 +57,9 @@ function RecallDetails({ recall }: { recall: RecallDetail }) {
         </Box>
       }
     >
-      <Reached recall={recall} />
-      <Facts recall={recall} />
-      <Sales recall={recall} />
+      <ReachedBuyers recall={recall} />
+      <RecallFacts recall={recall} />
+      <RecallSales recall={recall} />
       <RecallBuyerList recallId={recall.id} />
       <RecordAuditLog kind="recall" id={recall.id} revision={recall.ended_at === null ? 1 : 2} />
     </Page>
@@ -79,7 +79,7 @@ export const RECALL_FIGURES = [
 ] as const
 
 /** How many buyers were reached, and what an admin can do about the others. */
-function Reached({ recall }: { recall: RecallDetail }) {
+function ReachedBuyers({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   const { buyers } = recall
   const { isBusy, act } = useAction('recall')
@@ -120,7 +120,7 @@ function Reached({ recall }: { recall: RecallDetail }) {
   )
 }
 
-function Facts({ recall }: { recall: RecallDetail }) {
+function RecallFacts({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   const days = [recall.sold_from, recall.sold_until].map(date => (date === null ? '' : dayText(date))).join('–')
   return (
@@ -172,7 +172,7 @@ function EndRecall({ recall }: { recall: RecallDetail }) {
   )
 }
 
-function Sales({ recall }: { recall: RecallDetail }) {
+function RecallSales({ recall }: { recall: RecallDetail }) {
   const { t } = useTranslation()
   if (recall.sales.length === 0) return null
   return (

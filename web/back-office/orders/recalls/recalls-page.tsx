@@ -16,7 +16,7 @@ import { RecallPill, RecallView } from './recall-view.tsx'
 
 const SENDING_MS = 2_000
 
-const SOURCE: ListSource<Recall> = {
+const LIST_SOURCE: ListSource<Recall> = {
   endpoint: adminRecalls.list,
   getId: ({ id }) => id,
   getName: ({ product }) => product.name,
@@ -87,7 +87,7 @@ function RecallList() {
     <Page title={t('links./recalls')} width="wide">
       <AdminList
         caption={t('links./recalls')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={useColumns()}
         defaultSort="-started_at"
         filters={useFilters()}

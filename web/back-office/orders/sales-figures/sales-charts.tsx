@@ -52,14 +52,14 @@ export function SalesByHour({ home, timeZone, store }: { home: AdminHome; timeZo
   )
 }
 
-const PERIODS = [
+const CHART_PERIODS = [
   { column: 'today', get: ({ today }: StoreSales) => today.current.sales },
   { column: 'weekAgo', get: ({ today }: StoreSales) => today.previous.sales },
   { column: 'week', get: ({ week }: StoreSales) => week.current.sales },
   { column: 'weekBefore', get: ({ week }: StoreSales) => week.previous.sales },
 ] as const
 
-export const STORE_COLUMNS = ['store', ...PERIODS.map(({ column }) => column), 'purchasesHead'] as const
+export const STORE_COLUMNS = ['store', ...CHART_PERIODS.map(({ column }) => column), 'purchasesHead'] as const
 
 /** Each store's sales today, beside those of a week ago until the same time, and of both weeks. */
 export function SalesByStore({ home: { sales_by_store, at }, timeZone }: { home: AdminHome; timeZone: string }) {
@@ -74,7 +74,7 @@ export function SalesByStore({ home: { sales_by_store, at }, timeZone }: { home:
       text: ({ name }) => name,
       to: ({ id: storeId }) => reportPath('', { from: date, until: date, store: String(storeId) }),
     },
-    ...PERIODS.map(({ column, get }) => ({
+    ...CHART_PERIODS.map(({ column, get }) => ({
       name: column,
       label: t(`adminHome.${column}`),
       isFigure: true,

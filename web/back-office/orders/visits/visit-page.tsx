@@ -82,7 +82,7 @@ export function VisitPage() {
             }))}
           />
         </TitledPanel>
-        <Question visit={visit} />
+        <QuestionPanel visit={visit} />
       </Box>
     </Page>
   )
@@ -122,7 +122,7 @@ function VisitFacts({ visit }: { visit: VisitDetails }) {
 }
 
 /** The message that asks whether something stayed unpaid: the button to send it, or what came of it. */
-function Question({ visit }: { visit: VisitDetails }) {
+function QuestionPanel({ visit }: { visit: VisitDetails }) {
   const { t } = useTranslation()
   const [isConfirming, setConfirming] = useState(false)
   const { isBusy, act } = useAction(`visit ${visit.id}`)

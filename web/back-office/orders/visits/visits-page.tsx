@@ -43,13 +43,13 @@ function RetentionNote() {
   )
 }
 
-const EXPORTS = { csv: listExports.visitsCsv, xlsx: listExports.visitsXlsx }
+const LIST_EXPORTS = { csv: listExports.visitsCsv, xlsx: listExports.visitsXlsx }
 
-const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+const figureStyles = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 /** The time in the store's time zone. */
 const timeCell = ({ created_at, store }: Visit) => (
-  <span style={figures}>{formatTime(new Date(created_at), store.time_zone)}</span>
+  <span style={figureStyles}>{formatTime(new Date(created_at), store.time_zone)}</span>
 )
 const userCell = ({ user }: Visit) => <EmailText address={user.email} />
 
@@ -61,7 +61,7 @@ function VisitOrder({ order }: { order: Visit['orders'][number] }) {
   const { t } = useTranslation()
   const unpaid = t(order.is_cancelled ? 'visits.cancelled' : 'visits.unpaid')
   return (
-    <Box component="span" sx={{ display: 'block', ...figures }}>
+    <Box component="span" sx={{ display: 'block', ...figureStyles }}>
       {[
         t('users.orderNumber', { id: order.id }),
         eurosText(order.total_amount),
@@ -79,17 +79,17 @@ function useColumns(): readonly ListColumn<Visit>[] {
     {
       name: 'phone',
       label: t('visits.phone'),
-      cell: ({ user: { phone } }) => <span style={figures}>{phone === null ? '' : formatPhone(phone)}</span>,
+      cell: ({ user: { phone } }) => <span style={figureStyles}>{phone === null ? '' : formatPhone(phone)}</span>,
     },
     {
       name: 'door_codes',
       label: t('visits.doorCodes'),
-      cell: ({ door_codes }) => <span style={figures}>{door_codes.join(', ')}</span>,
+      cell: ({ door_codes }) => <span style={figureStyles}>{door_codes.join(', ')}</span>,
     },
     { name: 'store', label: t('visits.store'), sort: 'store', cell: ({ store }) => store.name },
     { name: 'began_by', label: t('visits.beganBy'), cell: ({ began_by }) => t(`visits.beginnings.${began_by}`) },
     { name: 'orders', label: t('visits.orders'), cell: ordersCell },
-    { name: 'id', label: t('visits.id'), labelOnCard: true, cell: ({ id }) => <span style={figures}>{id}</span> },
+    { name: 'id', label: t('visits.id'), labelOnCard: true, cell: ({ id }) => <span style={figureStyles}>{id}</span> },
   ]
 }
 
@@ -152,7 +152,7 @@ export function VisitsPage() {
         sumsText={({ paid = 0, purchases = 0 }) =>
           t('lists.sumPurchases', { count: purchases, amount: eurosText(paid) })
         }
-        exports={EXPORTS}
+        exports={LIST_EXPORTS}
         empty={<EmptyState title={t('visits.empty')} drawing={<EmptyDrawing subject="door" />} />}
       />
       {may(settings.retention) && <RetentionNote />}

@@ -13,7 +13,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 
-const read = (saved: FreeSumLimitSettings) => ({
+const toFormState = (saved: FreeSumLimitSettings) => ({
   values: typedRecord(FREE_SUM_LIMITS, saved),
   revision: saved.revision,
 })
@@ -21,14 +21,14 @@ const read = (saved: FreeSumLimitSettings) => ({
 function LimitsForm({ saved }: { saved: FreeSumLimitSettings }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const values = useMemo(() => read(saved).values, [saved])
+  const values = useMemo(() => toFormState(saved).values, [saved])
   const form = useRecordForm({
     values,
     revision: saved.revision,
     check: typed => fieldProblems(FREE_SUM_LIMITS, typed, { t }),
     save: (typed, revision = saved.revision) =>
       callApi(settings.saveFreeSumLimits, { body: { revision, ...recordIn(FREE_SUM_LIMITS, typed) } }),
-    read,
+    read: toFormState,
     onSaved: newest => cache.setQueryData(queryKey(settings.freeSumLimits), newest),
   })
   return (

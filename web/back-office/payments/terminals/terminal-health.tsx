@@ -10,7 +10,7 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** Up to this many are queried automatically; in a longer list each is queried on request. */
-const FEW = 10
+const MAX_LISTED = 10
 
 function TerminalRow({ terminal, store, isAsked }: { terminal: Terminal; store: string; isAsked: boolean }) {
   const { t } = useTranslation()
@@ -64,7 +64,7 @@ export function TerminalHealth() {
             key={terminal.id}
             terminal={terminal}
             store={findStore(terminal.store_id)}
-            isAsked={all.length <= FEW}
+            isAsked={all.length <= MAX_LISTED}
           />
         ))}
       </Box>

@@ -48,17 +48,17 @@ export function useTerminalHealth(list: readonly HomeTerminal[]): TerminalHealth
 const AT_ONCE = 3
 
 let free = AT_ONCE
-const waiting: (() => void)[] = []
+const waitingChecks: (() => void)[] = []
 
 /** Limits how many calls run at a time, so that the page keeps enough of the browser's connections. */
 export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free--
-  else await new Promise<void>(resolve => waiting.push(resolve))
+  else await new Promise<void>(resolve => waitingChecks.push(resolve))
   try {
     return await work()
   } finally {
     // The slot passes to the next waiting call directly, so that no later call takes it.
-    const next = waiting.shift()
+    const next = waitingChecks.shift()
     if (next) next()
     else free++
   }

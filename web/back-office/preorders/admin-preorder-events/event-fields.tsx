@@ -117,13 +117,13 @@ function getPhase({ status, start_date, end_date, order_until }: DatedEvent, now
   return status === 'open' && !acceptsOrders({ ...dates, status }, SHOP_TIME_ZONE, now) ? 'over' : status
 }
 
-const TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const
+const STATE_TONES = { draft: 'attention', open: 'open', over: 'closed', closed: 'closed' } as const
 
 /** The event's phase: what shoppers can do with it. */
 export function EventPill({ event, now }: { event: DatedEvent; now: Date }) {
   const { t } = useTranslation()
   const phase = getPhase(event, now)
-  return <StatusPill tone={TONES[phase]}>{t(`eventForm.phases.${phase}`)}</StatusPill>
+  return <StatusPill tone={STATE_TONES[phase]}>{t(`eventForm.phases.${phase}`)}</StatusPill>
 }
 
 type StoreFieldsProps = {
@@ -131,7 +131,7 @@ type StoreFieldsProps = {
   stores: readonly EventStore[]
 }
 
-const columns = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }
+const columnTemplate = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }
 
 /** The pickup stores. */
 export function StoreFields({ form, stores }: StoreFieldsProps) {
@@ -153,7 +153,7 @@ export function StoreFields({ form, stores }: StoreFieldsProps) {
           name="store_ids"
           tabIndex={-1}
           aria-label={t('eventForm.stores')}
-          sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 1, gridTemplateColumns: columns }}
+          sx={{ m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gap: 1, gridTemplateColumns: columnTemplate }}
         >
           {stores.map(store => {
             const storeProblem = form.getProblem(`stores.${store.id}`)

@@ -18,20 +18,20 @@ import { NO_TEXTS, textsIn, typedTexts, type TypedTexts } from '#web/kit/forms/t
 
 type InStores = { [store: `stores.${number}`]: boolean }
 /** By product: the cap, and the limit per shopper. */
-type Caps = { [product: `items.${number}`]: string } & { [product: `limits.${number}`]: string }
+type CapFields = { [product: `items.${number}`]: string } & { [product: `limits.${number}`]: string }
 
 /** An event as typed. */
 export type EventFormValues = TypedTexts &
   TypedRecord<typeof EVENT_FIELDS> &
   InStores &
-  Caps & {
+  CapFields & {
     /** The time of day of `order_until`, whose day is typed in the shop's time zone; no day: until the first day begins. */
     order_until_time: string
     /** Ids separated by commas: a form's values are flat. */
     product_order: string
   }
 
-const EMPTY: EventFormValues = {
+const EMPTY_FORM: EventFormValues = {
   ...NO_TEXTS,
   ...newTypedRecord(EVENT_FIELDS),
   order_until_time: '',
@@ -44,11 +44,14 @@ export const productIds = ({ product_order: order }: Pick<EventFormValues, 'prod
 export const typedOrder = (ids: readonly number[]): string => ids.join(',')
 
 /** All stores unchecked. */
-const unchosen = (storeIds: readonly number[]): InStores =>
+const notChosenStores = (storeIds: readonly number[]): InStores =>
   Object.fromEntries(storeIds.map(id => [`stores.${id}`, false]))
 
 /** The initial values of a new event; the stores are those that it may include. */
-export const newFormValues = (storeIds: readonly number[]): EventFormValues => ({ ...EMPTY, ...unchosen(storeIds) })
+export const newFormValues = (storeIds: readonly number[]): EventFormValues => ({
+  ...EMPTY_FORM,
+  ...notChosenStores(storeIds),
+})
 
 /** An event as the form's values. */
 export function toFormValues(event: AdminPreorderEvent, storeIds: readonly number[]): EventFormValues {
@@ -58,7 +61,7 @@ export function toFormValues(event: AdminPreorderEvent, storeIds: readonly numbe
     ...typedRecord(EVENT_FIELDS, event),
     order_until: until?.date ?? '',
     order_until_time: until?.time ?? '',
-    ...unchosen(storeIds),
+    ...notChosenStores(storeIds),
     ...Object.fromEntries(event.stores.map(({ store_id: id }) => [`stores.${id}`, true])),
     product_order: typedOrder(event.products.map(({ product_id: id }) => id)),
     ...Object.fromEntries(
@@ -109,23 +112,23 @@ export const toInput = (draft: EventFormValues): WholeEventInput => ({
 })
 
 /** The beginning of the fields of products. */
-export const ITEM = 'items.'
+export const ITEM_PREFIX = 'items.'
 
 /** A removed product has no cap either, so that its removal conflicts with a change of its cap. */
-function split(draft: EventFormValues): Fields {
-  const sold = new Set(productIds(draft).map(id => `${ITEM}${id}`))
-  const rest = Object.entries(draft).filter(([field]) => !field.startsWith(ITEM))
+function splitFields(draft: EventFormValues): Fields {
+  const sold = new Set(productIds(draft).map(id => `${ITEM_PREFIX}${id}`))
+  const rest = Object.entries(draft).filter(([field]) => !field.startsWith(ITEM_PREFIX))
   const caps = [...sold].map((field): [string, string] => [
     field,
-    draft[`items.${Number(field.slice(ITEM.length))}`] ?? '',
+    draft[`items.${Number(field.slice(ITEM_PREFIX.length))}`] ?? '',
   ])
   return Object.fromEntries([...rest, ...caps])
 }
 
 export const EVENT_MERGING: MergeShape<EventFormValues> = {
   getGroup: field => (field === 'order_until_time' ? 'order_until' : field),
-  split,
-  // No draft needs what `split` leaves out.
+  split: splitFields,
+  // No draft needs what `splitFields` leaves out.
   join: fields => fields as EventFormValues,
-  order: { field: 'product_order', separator: ',', toField: id => `${ITEM}${id}` },
+  order: { field: 'product_order', separator: ',', toField: id => `${ITEM_PREFIX}${id}` },
 }

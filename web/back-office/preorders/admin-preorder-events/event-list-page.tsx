@@ -17,7 +17,7 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { EventPill } from './event-fields.tsx'
 
-const SOURCE: ListSource<PreorderEventRow> = {
+const LIST_SOURCE: ListSource<PreorderEventRow> = {
   endpoint: adminPreorderEvents.list,
   getId: ({ id }) => id,
   getName: ({ name }) => name,
@@ -53,7 +53,7 @@ export function EventListPage() {
     <Page title={t('links./preorder-events')} width="wide" aside={create}>
       <AdminList
         caption={t('links./preorder-events')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={useEventColumns()}
         defaultSort="-start_date"
         views="preorderEvents"
@@ -74,10 +74,10 @@ const untilText = ({ order_until: until, start_date: startDate }: PreorderEventR
     SHOP_TIME_ZONE,
   )
 
-type Column = ListColumn<PreorderEventRow>
+type EventColumn = ListColumn<PreorderEventRow>
 
 /** The columns of what is booked. */
-function useBookedColumns(): readonly Column[] {
+function useBookedColumns(): readonly EventColumn[] {
   const { t } = useTranslation()
   const figure = { align: 'end', labelOnCard: true } as const
   return [
@@ -100,7 +100,7 @@ function useBookedColumns(): readonly Column[] {
 }
 
 /** The columns of the event list. */
-function useEventColumns(): readonly Column[] {
+function useEventColumns(): readonly EventColumn[] {
   const { t } = useTranslation()
   const now = useRenewedNow()
   const booked = useBookedColumns()

@@ -10,23 +10,23 @@ import { copyValues, toFormValues, newFormValues } from './event-form-values.ts'
 import { EventForm } from './event-form.tsx'
 import { type EventStore, useEventStores } from './queries.ts'
 
-type Stores = { stores: readonly EventStore[] }
+type EventStores = { stores: readonly EventStore[] }
 
 const getIds = (stores: readonly EventStore[]) => stores.map(({ id }) => id)
 
-function NewEvent({ stores }: Stores) {
+function NewEvent({ stores }: EventStores) {
   const { t } = useTranslation()
   const values = useMemo(() => newFormValues(getIds(stores)), [stores])
   return <EventForm title={t('eventForm.new')} values={values} stores={stores} />
 }
 
-function EditedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
+function EditedEvent({ event, stores }: EventStores & { event: AdminPreorderEvent }) {
   const { i18n } = useTranslation()
   const values = useMemo(() => toFormValues(event, getIds(stores)), [event, stores])
   return <EventForm title={displayName(event.names, i18n.language)} values={values} stores={stores} event={event} />
 }
 
-function CopiedEvent({ event, stores }: Stores & { event: AdminPreorderEvent }) {
+function CopiedEvent({ event, stores }: EventStores & { event: AdminPreorderEvent }) {
   const { t, i18n } = useTranslation()
   const [now] = useState(() => new Date())
   const values = useMemo(() => copyValues(event, getIds(stores), now), [event, stores, now])

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { adminProducts } from '#contract/catalogue/admin-products.ts'
 import type { PreorderEventItem } from '#contract/preorders/admin-preorder-events.ts'
 import { DEFAULT_PER_SHOPPER } from '#domain/preorders/preorder-event-form.ts'
-import { moved } from '#web/back-office/catalogue/product-images/image-board.ts'
+import { moveItem } from '#web/back-office/catalogue/product-images/image-board.ts'
 import { useDragOrder } from '#web/back-office/catalogue/product-images/use-drag-order.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { FormSection, WideField } from '#web/kit/forms/form-section.tsx'
@@ -31,7 +31,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
   const ids = productIds(form.values)
   const set = (next: readonly number[]) => form.set('product_order', typedOrder(next))
   const move = (from: number, to: number) => {
-    if (to >= 0 && to < ids.length) set(moved(ids, from, to))
+    if (to >= 0 && to < ids.length) set(moveItem(ids, from, to))
   }
   const add = (id: number) => {
     set([...ids, id])
@@ -39,7 +39,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
     form.set(`limits.${id}`, form.values[`limits.${id}`] ?? String(DEFAULT_PER_SHOPPER))
   }
   const { list, drag, begin } = useDragOrder(ids.length, move)
-  const places = drag ? moved([...ids.keys()], drag.from, drag.to) : [...ids.keys()]
+  const places = drag ? moveItem([...ids.keys()], drag.from, drag.to) : [...ids.keys()]
   /** Moves the focus to the next row's remove button, or the previous one's; without any, to the search for products. */
   const removeAt = (index: number) => {
     const next = ids[index + 1] ?? ids[index - 1]
@@ -81,7 +81,7 @@ export function ItemFields({ form, items }: ItemFieldsProps) {
   )
 }
 
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 type ProductPickerProps = {
   /** The ids already added. */
@@ -96,7 +96,7 @@ function ProductPicker({ chosen, onAdd, error }: ProductPickerProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const q = useSettled(typed.trim())
-  const query = { product_type: 'preorder', size: SHOWN, sort: 'name', ...(q && { q }) }
+  const query = { product_type: 'preorder', size: MAX_SHOWN, sort: 'name', ...(q && { q }) }
   const { data } = useQuery({
     ...queryFor(adminProducts.list, { query }),
     meta: { handlesOwnError: true },

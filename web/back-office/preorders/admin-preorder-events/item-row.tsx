@@ -19,19 +19,19 @@ import { eurosText } from '#web/kit/ui/money.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import type { EventFormControl } from './use-event-form.ts'
 
-const thousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
+const toThousandths = (quantity: number) => thousandthsFromQuantity(quantity) ?? 0
 
 /** How much of a product is booked, as a text and as a bar of its cap. */
 function BookedBar({ item: { cap, booked, unit, orders } }: { item: PreorderEventItem }) {
   const { t } = useTranslation()
-  const words = { booked: formatQuantity(thousandths(booked)), count: orders }
+  const words = { booked: formatQuantity(toThousandths(booked)), count: orders }
   const share = cap === null ? undefined : cap === 0 ? 1 : Math.min(1, booked / cap)
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums' }}>
         {cap === null
-          ? t('eventForm.bookedText', { ...words, booked: quantityText(thousandths(booked), unit, t) })
-          : t('eventForm.bookedOf', { ...words, cap: quantityText(thousandths(cap), unit, t) })}
+          ? t('eventForm.bookedText', { ...words, booked: quantityText(toThousandths(booked), unit, t) })
+          : t('eventForm.bookedOf', { ...words, cap: quantityText(toThousandths(cap), unit, t) })}
       </Box>
       {share !== undefined && (
         <Box

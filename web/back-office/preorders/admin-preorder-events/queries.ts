@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '#contract/lists.ts'
 import { adminStores } from '#contract/stores/admin-stores.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 
-const TAKING = { status: 'published', enable_preorders: 'true', sort: 'name', size: MAX_PAGE_SIZE }
+const TAKING_PREORDERS = { status: 'published', enable_preorders: 'true', sort: 'name', size: MAX_PAGE_SIZE }
 
 /** A store that an event may include, or already includes. */
 export type EventStore = { id: number; name: string; takesPreorders: boolean; orders: number }
@@ -13,7 +13,7 @@ type StoreName = readonly { store_id: number; name: string; takes_preorders: boo
 
 /** The stores that take pre-orders, and those that the event includes in any case. Undefined until loaded. */
 export function useEventStores(eventStore: StoreName | undefined): readonly EventStore[] | undefined {
-  const { data } = useQuery(queryFor(adminStores.list, { query: TAKING }))
+  const { data } = useQuery(queryFor(adminStores.list, { query: TAKING_PREORDERS }))
   return useMemo(() => {
     if (data === undefined) return undefined
     const others = (eventStore ?? []).filter(({ store_id }) => !data.items.some(({ id }) => id === store_id))

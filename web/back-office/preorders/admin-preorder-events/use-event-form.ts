@@ -10,7 +10,7 @@ import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { formProblems, toFormProblem } from './event-form-problems.ts'
-import { EVENT_MERGING, type EventFormValues, ITEM, toFormValues, toInput } from './event-form-values.ts'
+import { EVENT_MERGING, type EventFormValues, ITEM_PREFIX, toFormValues, toInput } from './event-form-values.ts'
 
 type EventFormOptions = {
   /** The initial values; the same object until newer data is loaded. */
@@ -49,20 +49,20 @@ export function useEventForm({ values, storeIds, event }: EventFormOptions) {
   })
   /** Whether the server refused a product for its missing food information. */
   const lacksFood = (productId: number) => {
-    const field = `${ITEM}${productId}`
+    const field = `${ITEM_PREFIX}${productId}`
     return lacking.includes(field) && form.getProblem(field) !== undefined
   }
   return { ...form, lacksFood, saveAs: useSaveAs(form) }
 }
 
-type Form = {
+type EventFormState = {
   values: EventFormValues
   set: (field: 'status', status: EventFormValues['status']) => void
   submit: () => void
 }
 
 /** Saves the form with another status, in one press. */
-function useSaveAs({ values, set, submit }: Form) {
+function useSaveAs({ values, set, submit }: EventFormState) {
   const statusToSave = useRef<EventFormValues['status']>(undefined)
   const send = useEffectEvent(submit)
   useEffect(() => {

@@ -12,16 +12,16 @@ type FigureTableProps = {
   foot?: FigureRow | undefined
 }
 
-const figure = { textAlign: 'end' } as const
+const figureStyles = { textAlign: 'end' } as const
 // On a phone each row is a small card: its name, and below it the labelled figures.
-const table = {
+const tableStyles = {
   width: '100%',
   borderCollapse: 'collapse',
   '& th, & td': { p: 1, verticalAlign: 'top' },
   '& th': { textAlign: 'start' },
   '& tbody th': { fontWeight: 400 },
   '& thead th': { color: 'text.secondary', typography: 'body2' },
-  '& thead th:not(:first-of-type)': figure,
+  '& thead th:not(:first-of-type)': figureStyles,
   '& tbody tr, & tfoot tr': { borderTop: 1, borderColor: 'divider' },
   '& tfoot': { fontWeight: 700 },
   '@media screen and (max-width: 599.95px)': {
@@ -43,14 +43,14 @@ export function FigureTable({ caption, headings, rows, foot }: FigureTableProps)
         {detail !== undefined && <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{detail}</Box>}
       </th>
       {labels.map((label, at) => (
-        <Box component="td" key={label} data-label={label} sx={figure}>
+        <Box component="td" key={label} data-label={label} sx={figureStyles}>
           {cells[at]}
         </Box>
       ))}
     </tr>
   )
   return (
-    <Box component="table" aria-label={caption} sx={table}>
+    <Box component="table" aria-label={caption} sx={tableStyles}>
       <thead>
         <tr>
           <th scope="col">{nameOfRows}</th>

@@ -22,7 +22,7 @@ import { amountText } from './quantity-labels.ts'
 import { StandingPanel } from './standing-panel.tsx'
 import { usePreorderPlace } from './use-preorder-place.ts'
 
-const SOURCE: ListSource<PreorderRow> = {
+const LIST_SOURCE: ListSource<PreorderRow> = {
   endpoint: adminPreorders.list,
   isLive: true,
   getId: ({ id }) => id,
@@ -64,7 +64,7 @@ export function OrderView() {
       <StandingPanel />
       <AdminList
         caption={t('links./preorders')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={columns}
         defaultSort="-booked_at"
         views="preorders"
@@ -81,7 +81,7 @@ export function OrderView() {
   )
 }
 
-function Standing({ row }: { row: PreorderRow }) {
+function PreorderStanding({ row }: { row: PreorderRow }) {
   const { t } = useTranslation()
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
@@ -97,7 +97,7 @@ const totalCell = (row: PreorderRow) => (
     <Money cents={toCents(row.total_amount)} size="line" />
   </Box>
 )
-const progressCell = (row: PreorderRow) => <Standing row={row} />
+const progressCell = (row: PreorderRow) => <PreorderStanding row={row} />
 const timeOr = (at: string | null) => (at === null ? '–' : shopTimeText(at))
 
 /** The columns of the pre-order list. The chosen event and store have no column. */
@@ -135,7 +135,7 @@ function usePreorderColumns(): readonly ListColumn<PreorderRow>[] {
 }
 
 // Not `nowrap`: a long name would widen the card or the column.
-const shortened = {
+const twoLineStyles = {
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: '1',
@@ -143,7 +143,7 @@ const shortened = {
   overflow: 'hidden',
   overflowWrap: 'anywhere',
 } as const
-const figure = { fontVariantNumeric: 'tabular-nums', whiteSpace: { md: 'nowrap' } } as const
+const figureStyles = { fontVariantNumeric: 'tabular-nums', whiteSpace: { md: 'nowrap' } } as const
 const lineGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: '1fr auto', md: 'minmax(4rem, 1fr) auto auto' },
@@ -163,7 +163,7 @@ function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }
         // oxlint-disable-next-line react/no-array-index-key
         <Box component="span" role="listitem" key={at} sx={{ display: 'contents' }}>
           <Box component="span" sx={{ display: 'flex', columnGap: 1, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
-            <Box component="bdi" title={line.name} sx={shortened}>
+            <Box component="bdi" title={line.name} sx={twoLineStyles}>
               {line.name}
             </Box>
             {more > 0 && at === lines.length - 1 && (
@@ -172,10 +172,10 @@ function FirstLines({ row: { first_lines: lines, items } }: { row: PreorderRow }
               </Box>
             )}
           </Box>
-          <Box component="span" sx={{ ...figure, color: 'text.secondary' }}>
+          <Box component="span" sx={{ ...figureStyles, color: 'text.secondary' }}>
             {t('adminPreorders.lineUnits', { amount: amountText(line, t), price: eurosText(line.unit_price) })}
           </Box>
-          <Box component="span" sx={{ ...figure, textAlign: 'end' }}>
+          <Box component="span" sx={{ ...figureStyles, textAlign: 'end' }}>
             {eurosText(line.line_price)}
           </Box>
         </Box>

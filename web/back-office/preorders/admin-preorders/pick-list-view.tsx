@@ -26,7 +26,7 @@ import { LoadedData } from './loaded-data.tsx'
 import { amountText } from './quantity-labels.ts'
 import { StandingPanel } from './standing-panel.tsx'
 
-type Order = PickList['orders'][number]
+type ListedOrder = PickList['orders'][number]
 
 const itemRow = {
   display: 'flex',
@@ -37,7 +37,7 @@ const itemRow = {
 } as const
 
 /** How many items of all shoppers have been put aside. */
-function countPicked(orders: readonly Order[]) {
+function countPicked(orders: readonly ListedOrder[]) {
   const items = orders.flatMap(order => order.items)
   return { count: items.length, picked: items.filter(({ picked }) => picked).length }
 }
@@ -54,7 +54,7 @@ const withTick = (list: PickList, { orderId, productId, isTicked }: ItemTick): P
   })),
 })
 
-type PickedOrderProps = { order: Order; onTick: (productId: number, isTicked: boolean) => void }
+type PickedOrderProps = { order: ListedOrder; onTick: (productId: number, isTicked: boolean) => void }
 
 /** One shopper's goods. A press anywhere on a row ticks it off, or undoes that. */
 function PickedOrder({ order, onTick }: PickedOrderProps) {

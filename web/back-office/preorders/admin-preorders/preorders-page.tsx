@@ -24,7 +24,7 @@ import { amountText, placesText } from './quantity-labels.ts'
 import { SupplierOrderView } from './supplier-order-view.tsx'
 import { useEventChoices, useEventState, usePreorderPlace } from './use-preorder-place.ts'
 
-const tabs = {
+const tabsStyles = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1,
@@ -37,7 +37,7 @@ function ViewLinks() {
   const { view, views, queryOfView } = usePreorderPlace()
   if (views.length < 2) return null
   return (
-    <Box component="nav" aria-label={t('adminPreorders.views')} sx={tabs}>
+    <Box component="nav" aria-label={t('adminPreorders.views')} sx={tabsStyles}>
       {views.map(each => (
         <Link
           key={each}
@@ -52,7 +52,7 @@ function ViewLinks() {
   )
 }
 
-function View() {
+function ChosenView() {
   const { t } = useTranslation()
   const { view, eventId, storeId } = usePreorderPlace()
   if (view === 'orders') return <OrderView />
@@ -112,17 +112,17 @@ export function PreordersPage() {
       ) : (
         <>
           <ViewLinks />
-          <View />
+          <ChosenView />
         </>
       )}
     </Page>
   )
 }
 
-type Choice = { id: number; name: string; start_date: string; end_date: string }
+type EventChoice = { id: number; name: string; start_date: string; end_date: string }
 
 /** The choice of the event and its store. */
-function PlaceBar({ events }: { events: readonly Choice[] }) {
+function PlaceBar({ events }: { events: readonly EventChoice[] }) {
   const { t } = useTranslation()
   const { eventId, storeId, stores: allStores, choose } = usePreorderPlace()
   const stores = useEventState(eventId).data?.stores ?? allStores
@@ -156,9 +156,9 @@ function PlaceBar({ events }: { events: readonly Choice[] }) {
   )
 }
 
-type Sums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
+type EventSums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
 export const SUMS = ['gross', 'net', 'tax'] as const
-const sumCells = (sums: Sums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
+const sumCells = (sums: EventSums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
 
 function SupplierSection({
   supplier,

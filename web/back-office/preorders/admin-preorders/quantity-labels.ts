@@ -2,10 +2,10 @@ import { thousandthsFromQuantity } from '#domain/quantity.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { quantityText } from '#web/kit/i18n/unit-text.ts'
 
-type Amount = { quantity: number; unit: string }
+type UnitQuantity = { quantity: number; unit: string }
 
 /** "3,5 kg" */
-export const amountText = ({ quantity, unit }: Amount, t: Translate): string =>
+export const amountText = ({ quantity, unit }: UnitQuantity, t: Translate): string =>
   quantityText(thousandthsFromQuantity(quantity) ?? 0, unit, t)
 
 type PlacedQuantity = { unit: string; by_store: readonly { store_id: number; quantity: number }[] }

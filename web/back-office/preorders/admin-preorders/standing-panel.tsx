@@ -16,13 +16,13 @@ import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { useEventState, usePreorderPlace } from './use-preorder-place.ts'
 
-export const STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
+export const ORDER_STANDINGS = ['booked', 'delivered', 'being_paid', 'in_doubt', 'paid'] as const
 
 type OfStore = { event: EventState; store: StoreState; onDeliver: () => void }
 
 function StoreStanding({ event, store, onDeliver }: OfStore) {
   const { t } = useTranslation()
-  const counts = STANDINGS.filter(name => store[name] > 0).map(name =>
+  const counts = ORDER_STANDINGS.filter(name => store[name] > 0).map(name =>
     t(`adminPreorders.${name}`, { count: store[name] }),
   )
   const overdue = `${PATHS.preorders}?event_id=${event.id}&store_id=${store.id}&pick_up=overdue`

@@ -26,7 +26,7 @@ import { FigureTable } from './figure-table.tsx'
 import { LoadedData } from './loaded-data.tsx'
 import { amountText, placesText } from './quantity-labels.ts'
 
-function Sent({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
+function SentNotice({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return <StatusPill tone="attention">{t('adminPreorders.notSent')}</StatusPill>
   const values = { at: shopTimeText(last.sent_at), to: last.sent_to, by: last.by?.email ?? '–' }
@@ -47,7 +47,7 @@ function SupplierSection({ order, onSend }: { order: SupplierOrder; onSend: () =
   return (
     <TitledPanel title={supplier.name}>
       <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
-        <Sent order={order} />
+        <SentNotice order={order} />
         <FigureTable
           caption={supplier.name}
           headings={last ? [...head, t('adminPreorders.before')] : head}
@@ -109,7 +109,7 @@ type SendOrderDialogProps = {
   onClose: () => void
 }
 
-const facts = {
+const factsStyles = {
   m: 0,
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
@@ -119,7 +119,7 @@ const facts = {
   '& dd': { m: 0, overflowWrap: 'anywhere' },
 } as const
 
-function Warning({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
+function ChangedWarning({ order: { last, is_changed: isChanged } }: { order: SupplierOrder }) {
   const { t } = useTranslation()
   if (!last) return null
   const values = { at: shopTimeText(last.sent_at), to: last.sent_to }
@@ -161,8 +161,8 @@ function SendOrderDialog({ eventId, supplierId, onClose }: SendOrderDialogProps)
         {data ? (
           <Box sx={{ display: 'grid', gap: 2 }}>
             {isOther && <Alert severity="warning">{t('adminPreorders.send.other')}</Alert>}
-            <Warning order={data.order} />
-            <Box component="dl" sx={facts}>
+            <ChangedWarning order={data.order} />
+            <Box component="dl" sx={factsStyles}>
               <dt>{t('adminPreorders.send.to')}</dt>
               <dd>{data.to}</dd>
               <dt>{t('adminPreorders.send.replyTo')}</dt>

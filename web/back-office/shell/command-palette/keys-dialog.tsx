@@ -10,7 +10,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { areSingleKeysOn, GO_KEYS, setSingleKeys } from './use-office-keys.ts'
 
-const key = {
+const keyStyles = {
   display: 'inline-block',
   px: 1,
   minWidth: 28,
@@ -62,7 +62,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             <Box key={keys.join(' ')} sx={{ display: 'contents' }}>
               <Box component="dt" sx={{ display: 'flex', gap: 0.5 }}>
                 {keys.map(one => (
-                  <Box component="kbd" key={one} sx={key}>
+                  <Box component="kbd" key={one} sx={keyStyles}>
                     {one}
                   </Box>
                 ))}

@@ -17,7 +17,7 @@ type PaletteDialogProps = PaletteAccount & {
   onClose: () => void
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Searches actions and records for the typed text; arrow keys select, Enter opens. */
 export function PaletteDialog({ onClose, ...account }: PaletteDialogProps) {
@@ -52,7 +52,7 @@ export function PaletteDialog({ onClose, ...account }: PaletteDialogProps) {
     entry.act()
   }
   const onKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
+    const step = ARROW_STEPS[event.key]
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     if (step === undefined) choose()
@@ -112,7 +112,7 @@ type PaletteListProps = {
   onChoose: (entry: PaletteEntry) => void
 }
 
-const option = {
+const optionStyles = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'baseline',
@@ -151,7 +151,7 @@ function PaletteList({ id, groups, active, onChoose }: PaletteListProps) {
               aria-selected={entry === active}
               onMouseDown={event => event.preventDefault()}
               onClick={() => onChoose(entry)}
-              sx={option}
+              sx={optionStyles}
             >
               <span>{entry.label}</span>
               {entry.detail && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{entry.detail}</Box>}

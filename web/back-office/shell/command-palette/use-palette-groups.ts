@@ -9,7 +9,7 @@ import { useMay } from '#web/kit/session/use-may.ts'
 import { KEYWORDS } from './keywords.ts'
 import { searchEntries } from './match-words.ts'
 import { atDay, listActions, type PaletteAction, splitDay } from './palette-actions.ts'
-import { findChosen, type Choice } from './palette-choices.ts'
+import { findChosen, type PaletteChoice } from './palette-choices.ts'
 import { useGuideSearch } from './use-guide-search.ts'
 import { openOfficeView } from './use-office-keys.ts'
 import { type PaletteEntry, type PaletteGroup, useRecordSearch } from './use-record-search.ts'
@@ -60,7 +60,7 @@ function useActions({ language, languages, onLanguage, onLogout }: PaletteAccoun
  * The palette's groups for the typed words: what this person chose after such words, actions and pages at once, records when the
  * server responds, and the guide's sections last.
  */
-export function usePaletteGroups(typed: string, account: PaletteAccount, choices: readonly Choice[]) {
+export function usePaletteGroups(typed: string, account: PaletteAccount, choices: readonly PaletteChoice[]) {
   const { t } = useTranslation()
   const { words, day } = splitDay(typed, todayAt(SHOP_TIME_ZONE))
   const { actions, pages } = useActions(account, day)

@@ -11,18 +11,18 @@ import { SelectInput, type SelectOption } from '#web/kit/ui/inputs/select-input.
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { parseTarget, toTarget } from './rule-texts.ts'
 
-type Rule = MarkdownRules['rules'][number]
+type MarkdownRule = MarkdownRules['rules'][number]
 
 type RuleFieldsProps = {
-  rule: Rule
+  rule: MarkdownRule
   /** What it may be for. */
   targets: readonly SelectOption[]
   name: string
-  onChange: (rule: Rule) => void
+  onChange: (rule: MarkdownRule) => void
   onRemove: () => void
 }
 
-const DAYS = [60, 30, 21, 14, 10, 7, 6, 5, 4, 3, 2, 1, 0, -1, -2, -3, -4, -5, -7, -10, -14, -21, -30, -60]
+const DAYS_LEFT = [60, 30, 21, 14, 10, 7, 6, 5, 4, 3, 2, 1, 0, -1, -2, -3, -4, -5, -7, -10, -14, -21, -30, -60]
 const PERCENTS = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90]
 const MAX_STEPS = 10
 
@@ -33,7 +33,7 @@ const toOptions = (values: readonly number[], toLabel: (value: number) => string
 export function RuleFields({ rule, targets, name, onChange, onRemove }: RuleFieldsProps) {
   const { t } = useTranslation()
   const { steps } = rule
-  const freeDays = DAYS.filter(day => steps.every(step => step.days_left !== day))
+  const freeDays = DAYS_LEFT.filter(day => steps.every(step => step.days_left !== day))
   const change = (index: number, step: MarkdownStep) => onChange({ ...rule, steps: steps.with(index, step) })
   const next = freeDays.find(day => day < Math.min(...steps.map(step => step.days_left))) ?? freeDays[0]
   return (

@@ -18,7 +18,7 @@ import { RuleFields } from './rule-fields.tsx'
 import { parseTarget, toTarget } from './rule-texts.ts'
 import { parseRules, parseSteps, useRulesForm, writeRules } from './use-rules-form.ts'
 
-type Rule = MarkdownRules['rules'][number]
+type MarkdownRule = MarkdownRules['rules'][number]
 
 const NEW_STEPS = [
   { days_left: 2, percent: 30 },
@@ -50,7 +50,7 @@ function RulesForm({ store, saved }: { store: StockStore; saved: MarkdownRules }
   const form = useRulesForm(store.id, saved)
   const targets = useTargets()
   const rules = parseRules(form.values.rules)
-  const setRules = (changed: readonly Rule[]) => form.set('rules', writeRules(changed))
+  const setRules = (changed: readonly MarkdownRule[]) => form.set('rules', writeRules(changed))
   const getLabel = (target: string) =>
     targets.find(({ value }) => value === target)?.label ?? target.replace(/^\w+:/, '')
   const free = targets.filter(({ value }) => rules.every(rule => toTarget(rule) !== value))

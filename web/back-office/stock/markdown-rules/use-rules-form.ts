@@ -8,7 +8,7 @@ import type { MergeShape } from '#web/kit/forms/merge-values.ts'
 import { useRecordForm } from '#web/kit/forms/use-record-form.ts'
 import { parseTarget, toTarget } from './rule-texts.ts'
 
-type Rule = MarkdownRules['rules'][number]
+type MarkdownRule = MarkdownRules['rules'][number]
 
 /** All rules in one text, by `writeRules`. */
 export type RulesFormValues = { rules: string }
@@ -21,10 +21,10 @@ const writeSteps = (steps: readonly MarkdownStep[]): string =>
 /** Pairs of what a rule is for and its steps, both as text. */
 const parsePairs = (text: string): [string, string][] => JSON.parse(text) as [string, string][]
 
-export const parseRules = (text: string): Rule[] =>
+export const parseRules = (text: string): MarkdownRule[] =>
   parsePairs(text).map(([target, steps]) => ({ ...parseTarget(target), steps: parseSteps(steps) }))
 
-export const writeRules = (rules: readonly Rule[]): string =>
+export const writeRules = (rules: readonly MarkdownRule[]): string =>
   JSON.stringify(rules.map(rule => [toTarget(rule), writeSteps(rule.steps)]))
 
 /** Each rule becomes a field, named by what the rule is for. */
@@ -33,20 +33,20 @@ export const RULES_MERGING: MergeShape<RulesFormValues> = {
   join: fields => ({ rules: JSON.stringify(Object.entries(fields)) }),
 }
 
-const read = ({ rules, revision }: MarkdownRules) => ({ values: { rules: writeRules(rules) }, revision })
+const toFormState = ({ rules, revision }: MarkdownRules) => ({ values: { rules: writeRules(rules) }, revision })
 
 /** The form of a store's rules, and their saving. */
 export function useRulesForm(storeId: number, saved: MarkdownRules) {
   const cache = useQueryClient()
   const params = { id: storeId }
   return useRecordForm<RulesFormValues, MarkdownRules>({
-    ...read(saved),
+    ...toFormState(saved),
     merging: RULES_MERGING,
     // Only what can be saved can be chosen.
     check: () => [],
     save: ({ rules }, revision = saved.revision) =>
       callApi(markdownRules.change, { params, body: { revision, rules: parseRules(rules) } }),
-    read,
+    read: toFormState,
     onSaved: newest => cache.setQueryData(queryKey(markdownRules.get, { params }), newest),
   })
 }

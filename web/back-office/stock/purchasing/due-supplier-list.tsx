@@ -16,19 +16,19 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { OrderValue } from './packs-list.tsx'
 
-type Due = DueSuppliers['items'][number]
+type DueSupplier = DueSuppliers['items'][number]
 
 /** Since a supplier whose order day is today may not take the order tomorrow. */
-const isToday = ({ order_day: day, products }: Due, today: string) => products > 0 && day === today
+const isToday = ({ order_day: day, products }: DueSupplier, today: string) => products > 0 && day === today
 
-function dayTexts(due: Due, today: string, t: Translate): string {
+function dayTexts(due: DueSupplier, today: string, t: Translate): string {
   const { order_day: orderDay, delivery_day: deliveryDay } = due
   const order = orderDay === today ? t('purchasing.orderToday') : t('purchasing.orderOn', { day: dayText(orderDay) })
   const delivery = deliveryDay === null ? [] : [t('purchasing.deliveredOn', { day: dayText(deliveryDay) })]
   return [order, ...delivery].join(' · ')
 }
 
-const grid = {
+const gridStyles = {
   position: 'relative',
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr) 160px' },
@@ -40,11 +40,11 @@ const grid = {
 } as const
 
 /** A supplier as a link to what to order from it, with the days and the sum. */
-function DueRow({ due, today, path }: { due: Due; today: string; path: string }) {
+function DueRow({ due, today, path }: { due: DueSupplier; today: string; path: string }) {
   const { t } = useTranslation()
   const isBelow = due.min_order !== null && due.products > 0 && due.unpriced === 0 && due.value < due.min_order
   return (
-    <Box component="li" sx={grid}>
+    <Box component="li" sx={gridStyles}>
       <MuiLink
         component={Link}
         to={path}

@@ -9,16 +9,16 @@ import { useMay } from '#web/kit/session/use-may.ts'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
-type Action = 'mail' | 'mark' | 'close' | 'cancel'
+type OrderAction = 'mail' | 'mark' | 'close' | 'cancel'
 
 /** What can be done with an order by those who may, each after a question. */
 export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   const { t } = useTranslation()
-  const [requested, setRequested] = useState<Action>()
+  const [requested, setRequested] = useState<OrderAction>()
   const { isBusy, act } = useAction('purchaseOrder')
   const mayChange = useMay()(purchaseOrders.changeState, order.store.id)
   const { email } = order.supplier
-  const words: Record<Action, { label: string; title: string; text: string; done: string }> = {
+  const words: Record<OrderAction, { label: string; title: string; text: string; done: string }> = {
     mail: {
       label: t('purchasing.sendMail'),
       title: t('purchasing.sendMailTitle', { email: email ?? '' }),
@@ -45,7 +45,7 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
     },
   }
   const states = { mail: 'sent', mark: 'sent', close: 'closed', cancel: 'cancelled' } as const
-  const run = (action: Action) =>
+  const run = (action: OrderAction) =>
     act(async () => {
       const body = { revision: order.revision, state: states[action], by_email: action === 'mail' }
       await callApi(purchaseOrders.changeState, { params: { id: order.id }, body })
@@ -85,7 +85,7 @@ export function OrderActions({ order }: { order: PurchaseOrderDetail }) {
   )
 }
 
-function getActions({ state, partly_received: started, supplier }: PurchaseOrderDetail): Action[] {
+function getActions({ state, partly_received: started, supplier }: PurchaseOrderDetail): OrderAction[] {
   if (state === 'draft') return supplier.email === null ? ['mark', 'cancel'] : ['mail', 'mark', 'cancel']
   if (state !== 'sent') return []
   return started > 0 ? ['close'] : ['close', 'cancel']

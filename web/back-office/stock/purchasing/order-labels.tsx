@@ -4,10 +4,16 @@ import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
 /** A sent order of which something came has a word of its own. */
-const STANDINGS = ['draft', 'sent', 'part', 'closed', 'cancelled'] as const
-type OrderProgress = (typeof STANDINGS)[number]
+const ORDER_STANDINGS = ['draft', 'sent', 'part', 'closed', 'cancelled'] as const
+type OrderProgress = (typeof ORDER_STANDINGS)[number]
 
-const TONES = { draft: 'attention', sent: 'open', part: 'attention', closed: 'closed', cancelled: 'closed' } as const
+const STANDING_TONES = {
+  draft: 'attention',
+  sent: 'open',
+  part: 'attention',
+  closed: 'closed',
+  cancelled: 'closed',
+} as const
 
 const getProgress = ({ state, partly_received: started }: PurchaseOrder): OrderProgress =>
   state === 'sent' && started > 0 ? 'part' : state
@@ -30,5 +36,5 @@ export const stateOptions = (t: Translate) =>
 export function OrderPill({ order }: { order: PurchaseOrder }) {
   const { t } = useTranslation()
   const standing = getProgress(order)
-  return <StatusPill tone={TONES[standing]}>{progressText(standing, t)}</StatusPill>
+  return <StatusPill tone={STANDING_TONES[standing]}>{progressText(standing, t)}</StatusPill>
 }

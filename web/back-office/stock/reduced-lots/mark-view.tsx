@@ -29,13 +29,13 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { lotDateText } from '#web/shop/catalogue/products/lot-text.ts'
 import { RedLabelsDialog } from './red-labels-dialog.tsx'
 
-type Lots = Answer<typeof reducedLots.list>
+type LotsAnswer = Answer<typeof reducedLots.list>
 
 type LotTick = { lot: ReducedLot; isTicked: boolean }
 
 function useTicks(storeId: number) {
   const params = { id: storeId }
-  return useTick<Lots, LotTick>({
+  return useTick<LotsAnswer, LotTick>({
     key: queryKey(reducedLots.list, { params }),
     send: ({ lot: { id: lot_id, days_left, percent, reduced_price }, isTicked }) =>
       isTicked
@@ -66,7 +66,7 @@ const rowBox = {
 type RowsProps = { label: string; lots: readonly ReducedLot[]; onTick: (tick: LotTick) => void }
 
 /** One row a lot; a press anywhere on it ticks it off, or undoes that. Ticked rows stay in place. */
-function Rows({ label, lots, onTick }: RowsProps) {
+function LotRows({ label, lots, onTick }: RowsProps) {
   const { t } = useTranslation()
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, display: 'grid', gap: 1 }}>
@@ -146,8 +146,8 @@ export function MarkView({ store }: { store: StockStore }) {
               {t('redLabels.print')}
             </Button>
           </Box>
-          {current.length > 0 && <Rows label={t('redLabels.title')} lots={current} onTick={onTick} />}
-          {earlier.length > 0 && <Earlier lots={earlier} onTick={onTick} />}
+          {current.length > 0 && <LotRows label={t('redLabels.title')} lots={current} onTick={onTick} />}
+          {earlier.length > 0 && <EarlierLots lots={earlier} onTick={onTick} />}
           {isPrinting && <RedLabelsDialog store={store} lots={items} onClose={() => setPrinting(false)} />}
         </>
       )}
@@ -156,7 +156,7 @@ export function MarkView({ store }: { store: StockStore }) {
 }
 
 /** What got its labels on an earlier day, closed until somebody looks for it. */
-function Earlier({ lots, onTick }: Omit<RowsProps, 'label'>) {
+function EarlierLots({ lots, onTick }: Omit<RowsProps, 'label'>) {
   const { t } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -167,7 +167,7 @@ function Earlier({ lots, onTick }: Omit<RowsProps, 'label'>) {
         {label}
       </Button>
       <Box id={id} sx={{ width: '100%' }}>
-        {isOpen && <Rows label={label} lots={lots} onTick={onTick} />}
+        {isOpen && <LotRows label={label} lots={lots} onTick={onTick} />}
       </Box>
     </Box>
   )

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import { LotChoices } from '#web/back-office/stock/stock-work/lot-choices.tsx'
 import { NumberPad, UnusualQuestion } from '#web/back-office/stock/stock-work/number-pad.tsx'
-import { type Goods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { type DraftGoods, isUnusual, typedQuantity } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { unitText } from '#web/kit/i18n/unit-text.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import type { Amount } from './count-queue.ts'
+import type { CountAmount } from './count-queue.ts'
 
 type CountPadProps = {
-  goods: Goods
+  goods: DraftGoods
   /** The quantity counted so far. */
   counted: number | null
   /** That was scanned: a key of `lotKey`. */
   lot?: string | undefined
   storeId: number
-  onCount: (amount: Amount) => void
+  onCount: (amount: CountAmount) => void
   onClose: () => void
 }
 

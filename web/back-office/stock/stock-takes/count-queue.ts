@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type StockTakeLine, stockTakes } from '#contract/stock/stock-takes.ts'
 import { parseLotKey } from '#domain/catalogue/lot.ts'
 import { toLotFields } from '#web/back-office/stock/stock-work/draft-lots.ts'
-import { goods, type Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import { goodsSchema, type DraftGoods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { ApiError, type ApiErrorCode } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
@@ -13,7 +13,7 @@ import { queryKey } from '#web/kit/api/query-for.ts'
 import { readEach } from '#web/kit/api/unreadable-work.ts'
 
 const pendingCount = z.object({
-  ...goods.shape,
+  ...goodsSchema.shape,
   takeId: z.int(),
   /** Idempotency key: a count may be sent again until a response arrives. */
   key: z.string(),
@@ -32,8 +32,8 @@ export const countQueue = storedValue('stock-take-counts', (stored = [], onUnrea
 )
 
 /** How much was counted, of which lot. */
-export type Amount = Pick<PendingCount, 'mode' | 'quantity' | 'lot'>
-type Count = Goods & Amount & Pick<PendingCount, 'takeId'>
+export type CountAmount = Pick<PendingCount, 'mode' | 'quantity' | 'lot'>
+type Count = DraftGoods & CountAmount & Pick<PendingCount, 'takeId'>
 
 export const queueCount = (count: Count): void =>
   countQueue.change(queue => [...queue, { ...count, key: newKey(), isRefused: false }])
@@ -59,16 +59,16 @@ export function withPending(counted: number | null, pending: readonly Pick<Pendi
 }
 
 // Final refusals; any other error may succeed next time.
-const REFUSALS: readonly ApiErrorCode[] = ['stockTake.closed', 'form.invalid', 'notFound', 'request.invalid']
+const FINAL_REFUSALS: readonly ApiErrorCode[] = ['stockTake.closed', 'form.invalid', 'notFound', 'request.invalid']
 
 /** `empty`: every count has a response. `waits`: the network or the server is unavailable. */
 type SendOutcome = 'empty' | 'waits'
 
 let isSending = false
 
-type Send = (count: PendingCount) => Promise<StockTakeLine>
+type SendCount = (count: PendingCount) => Promise<StockTakeLine>
 
-const post: Send = ({ takeId, key, productId: product_id, mode, quantity, lot }) => {
+const postCount: SendCount = ({ takeId, key, productId: product_id, mode, quantity, lot }) => {
   const lotFields = toLotFields(parseLotKey(lot ?? '') ?? {})
   // `useCounting` reloads the lines once, after the last pending count.
   const body = { key, product_id, mode, quantity, ...lotFields }
@@ -81,7 +81,7 @@ const post: Send = ({ takeId, key, productId: product_id, mode, quantity, lot })
  */
 export async function sendCounts(
   onCounted: (line: StockTakeLine, count: PendingCount) => void,
-  send: Send = post,
+  send: SendCount = postCount,
 ): Promise<SendOutcome | undefined> {
   if (isSending) return undefined
   isSending = true
@@ -94,7 +94,7 @@ export async function sendCounts(
         forgetKey(next.key)
         onCounted(line, next)
       } catch (error) {
-        if (!(error instanceof ApiError) || !REFUSALS.includes(error.code)) return 'waits'
+        if (!(error instanceof ApiError) || !FINAL_REFUSALS.includes(error.code)) return 'waits'
         countQueue.change(queue => queue.map(each => (each.key === next.key ? { ...each, isRefused: true } : each)))
       }
     }
@@ -107,11 +107,11 @@ export async function sendCounts(
 export const POLL_MS = 4000
 const RETRY_MS = 3000
 
-type Page = { items: StockTakeLine[]; total: number }
+type LinesPage = { items: StockTakeLine[]; total: number }
 
 /** Puts a returned line into the cached lists, so that its figure doesn't jump back until the next fetch. */
 function patchLines(cache: QueryClient, line: StockTakeLine): void {
-  cache.setQueriesData<Page>(
+  cache.setQueriesData<LinesPage>(
     { queryKey: queryKey(stockTakes.lines) },
     page => page && { ...page, items: page.items.map(each => (each.product_id === line.product_id ? line : each)) },
   )
@@ -155,7 +155,7 @@ export function useCounting(takeId: number) {
     refused: pendingCounts.filter(each => each.isRefused),
     answers,
     forgetAnswer: (productId: number) => setAnswers(before => new Map([...before].filter(([id]) => id !== productId))),
-    count: (counted: Goods, amount: Amount) => queueCount({ ...counted, ...amount, takeId }),
+    count: (counted: DraftGoods, amount: CountAmount) => queueCount({ ...counted, ...amount, takeId }),
   }
 }
 

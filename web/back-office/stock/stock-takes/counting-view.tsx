@@ -8,7 +8,7 @@ import { formatUnitQuantity, signedText } from '#web/back-office/kit/quantity-la
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { lotKeyText } from '#web/back-office/stock/stock-work/draft-lots.ts'
 import { besideScanner, ScanWindow, useScanLine } from '#web/back-office/stock/stock-work/scan-window.tsx'
-import type { Goods } from '#web/back-office/stock/stock-work/stock-draft.ts'
+import type { DraftGoods } from '#web/back-office/stock/stock-work/stock-draft.ts'
 import { storedValue, useStoredValue } from '#web/back-office/stock/stock-work/use-stock-work.ts'
 import { stockPath } from '#web/back-office/stock/stock-work/work-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
@@ -25,15 +25,15 @@ import { Panel } from '#web/kit/ui/panel.tsx'
 import { signalScan } from '#web/scanning/sounds.ts'
 import { useProducts } from '#web/shop/catalogue/products/queries.ts'
 import { CountPad } from './count-pad.tsx'
-import { type Amount, withPending, type QueuedCount, useCounting } from './count-queue.ts'
+import { type CountAmount, withPending, type QueuedCount, useCounting } from './count-queue.ts'
 import { UnsentCounts, useStockTakeActions } from './review-view.tsx'
 import { timeIn } from './stock-take-labels.ts'
-import { LATEST, linesQuery, StockTakeLines } from './stock-take-lines.tsx'
+import { LATEST_COUNTED, linesQuery, StockTakeLines } from './stock-take-lines.tsx'
 
-const blind = storedValue('stock-take-blind', stored => stored === true)
+const blindSetting = storedValue('stock-take-blind', stored => stored === true)
 
 /** Whether this phone hides the ledger's quantities while counting. */
-const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blind), blind.put]
+const useBlind = (): [boolean, (isBlind: boolean) => void] => [useStoredValue(blindSetting), blindSetting.put]
 
 type TurningProps = {
   store: StockStore
@@ -42,7 +42,7 @@ type TurningProps = {
 }
 
 /** Pauses or resumes the stock take, and links to the others. */
-function Turning({ store, isOpen, actions }: TurningProps) {
+function ScannerPanel({ store, isOpen, actions }: TurningProps) {
   const { t } = useTranslation()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -76,7 +76,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   const actions = useStockTakeActions(take.id)
   const [isBlind, setBlind] = useBlind()
   const [forgotten, setForgotten] = useState<StockTakeLine>()
-  const toGoods = ({ product_id: productId, name, unit }: StockTakeLine): Goods => {
+  const toGoods = ({ product_id: productId, name, unit }: StockTakeLine): DraftGoods => {
     // A product that isn't on sale may be counted in fractions; the server validates the quantity.
     const codeType = products?.find(({ id }) => id === productId)?.product_code_type ?? 'bulk'
     return { productId, name, unit, codeType }
@@ -87,7 +87,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
   }
   const { last, many } = scans
   // Another phone may have counted this product since.
-  const latest = useQuery(linesQuery(take.id, LATEST)).data?.items
+  const latest = useQuery(linesQuery(take.id, LATEST_COUNTED)).data?.items
   const lastLine = latest?.find(line => line.product_id === last?.goods.productId)
   const lastTotal = last ? scans.getCounted(last.goods.productId, lastLine) : null
   return (
@@ -96,7 +96,7 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
         title={t('stockTakes.name', { id: String(take.id) })}
         lead={`${store.name}. ${startText(take, store, t)}`}
         width="wide"
-        aside={<Turning store={store} isOpen={isOpen} actions={actions} />}
+        aside={<ScannerPanel store={store} isOpen={isOpen} actions={actions} />}
       >
         <Box sx={besideScanner}>
           <ScanWindow line={scans.line} isPaused={!isOpen || many !== undefined || forgotten !== undefined} />
@@ -165,14 +165,14 @@ export function CountingView({ store, take }: { store: StockStore; take: StockTa
 }
 
 /** Goods whose quantity is being typed, and the server's count of them. */
-type Many = { goods: Goods; counted: number | null; lot?: string | undefined }
+type ManyCounted = { goods: DraftGoods; counted: number | null; lot?: string | undefined }
 
 /** Each scan counts the quantity in its code; goods sold by weight open the number pad. */
 function useCountScans(counting: QueuedCount, isOpen: boolean) {
   const { t } = useTranslation()
   const announce = useAnnounce()
   const [last, setLast] = useState<LastCount>()
-  const [many, setMany] = useState<Many>()
+  const [many, setMany] = useState<ManyCounted>()
   const { answers, pending } = counting
 
   /** The newer of this phone's last response and the listed line, plus the pending counts. */
@@ -185,7 +185,7 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
       pending.filter(each => each.productId === productId),
     )
   }
-  const count = (goods: Goods, amount: Amount) => {
+  const count = (goods: DraftGoods, amount: CountAmount) => {
     counting.count(goods, amount)
     setLast({ goods, amount })
     signalScan('accepted')
@@ -205,7 +205,7 @@ function useCountScans(counting: QueuedCount, isOpen: boolean) {
 }
 
 /** The last count on this phone. */
-type LastCount = { goods: Goods; amount: Amount }
+type LastCount = { goods: DraftGoods; amount: CountAmount }
 
 type LastCountProps = {
   last: LastCount

@@ -87,11 +87,11 @@ export function ReportView({ store, take }: { store: StockStore; take: StockTake
   )
 }
 
-const ENDPOINTS = { csv: listExports.stockTakeLinesCsv, xlsx: listExports.stockTakeLinesXlsx }
+const EXPORT_ENDPOINTS = { csv: listExports.stockTakeLinesCsv, xlsx: listExports.stockTakeLinesXlsx }
 
 /** Exports the counted and expected quantities and the value of the difference; largest shortage first. */
 export function ExportLines({ takeId }: { takeId: number }) {
-  return <ExportMenu endpoints={ENDPOINTS} params={{ id: takeId }} query={{ counted: 'true', sort: 'value' }} />
+  return <ExportMenu endpoints={EXPORT_ENDPOINTS} params={{ id: takeId }} query={{ counted: 'true', sort: 'value' }} />
 }
 
 async function loadAll(id: number, signal: AbortSignal): Promise<readonly StockTakeLine[]> {
@@ -119,9 +119,9 @@ type VarianceTableProps = {
   hasValues: boolean
 }
 
-const figure = { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
+const figureStyles = { textAlign: 'end', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 // On a phone each row is a small card: the name, and below it the labelled figures.
-const table = {
+const tableStyles = {
   width: '100%',
   borderCollapse: 'collapse',
   bgcolor: 'background.paper',
@@ -149,7 +149,7 @@ export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps)
   }
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
-      <Box component="table" aria-label={caption} sx={table}>
+      <Box component="table" aria-label={caption} sx={tableStyles}>
         <Box component="thead" sx={{ bgcolor: 'surface.mist' }}>
           <tr>
             <th scope="col">{t('stock.product')}</th>
@@ -164,17 +164,17 @@ export function VarianceTable({ caption, lines, hasValues }: VarianceTableProps)
           {lines.map(({ product_id: id, name, unit, expected, counted, variance, value }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              <Box component="td" data-label={headings.expected} sx={figure}>
+              <Box component="td" data-label={headings.expected} sx={figureStyles}>
                 {formatUnitQuantity(expected, unit, t)}
               </Box>
-              <Box component="td" data-label={headings.counted} sx={figure}>
+              <Box component="td" data-label={headings.counted} sx={figureStyles}>
                 {formatUnitQuantity(counted ?? 0, unit, t)}
               </Box>
-              <Box component="td" data-label={headings.variance} sx={{ ...figure, fontWeight: 650 }}>
+              <Box component="td" data-label={headings.variance} sx={{ ...figureStyles, fontWeight: 650 }}>
                 {signedText(variance ?? 0, unit, t)}
               </Box>
               {hasValues && (
-                <Box component="td" data-label={headings.value} sx={figure}>
+                <Box component="td" data-label={headings.value} sx={figureStyles}>
                   {valueText(value ?? 0)}
                 </Box>
               )}

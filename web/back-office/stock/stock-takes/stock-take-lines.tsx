@@ -30,7 +30,7 @@ export function StockTakeLines(props: StockTakeLinesProps) {
   const { t } = useTranslation()
   const state = useListState(['counted'])
   const isUncounted = state.filters['counted'] === 'false'
-  const order = isUncounted ? { counted: 'false', sort: 'name' } : LATEST
+  const order = isUncounted ? { counted: 'false', sort: 'name' } : LATEST_COUNTED
   const { data } = useQuery(linesQuery(takeId, { ...state.query, ...order, page: state.page }))
   const tabs = [
     [t('stockTakes.tabCounted'), undefined],
@@ -115,7 +115,7 @@ export function StockTakeLines(props: StockTakeLinesProps) {
 }
 
 /** The latest counts, from any phone. */
-export const LATEST = { counted: 'true', sort: '-counted_at', page: 1 }
+export const LATEST_COUNTED = { counted: 'true', sort: '-counted_at', page: 1 }
 
 /** A page of lines, polled because other phones count too. */
 export const linesQuery = (takeId: number, query: Readonly<Record<string, string | number>>) => ({

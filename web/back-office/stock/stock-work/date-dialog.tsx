@@ -28,12 +28,12 @@ type DateDialogProps = {
   onClose: () => void
 }
 
-const calendar = lazyPart(async () => (await import('#web/kit/forms/day-calendar.tsx')).DayCalendar)
+const calendarPart = lazyPart(async () => (await import('#web/kit/forms/day-calendar.tsx')).DayCalendar)
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-const row = { display: 'flex', flexWrap: 'wrap', gap: 1 } as const
+const rowStyles = { display: 'flex', flexWrap: 'wrap', gap: 1 } as const
 
 /** The date on the packages of a line, by one press; a second kind of date is another. */
 export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, onClose }: DateDialogProps) {
@@ -84,7 +84,7 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5, pb: 1 }}>
         {stocked && <LotChoices {...stocked} chosen={chosen} onChoose={choose} />}
-        <Box role="group" aria-label={t('stock.dateKind')} sx={row}>
+        <Box role="group" aria-label={t('stock.dateKind')} sx={rowStyles}>
           {[false, true].map(kind => (
             <button
               type="button"
@@ -104,7 +104,7 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
           autoComplete="off"
           error={isNumberValid ? undefined : t('stock.lotInvalid')}
         />
-        <Box role="group" aria-label={t('stock.date')} sx={row}>
+        <Box role="group" aria-label={t('stock.date')} sx={rowStyles}>
           {days.map(each => (
             <button
               type="button"
@@ -118,7 +118,7 @@ export function DateDialog({ name, timeZone, chosen, last, stocked, onChoose, on
           ))}
         </Box>
         <Box sx={{ minHeight: 380, mx: { xs: -2, sm: 0 } }}>
-          <calendar.Part
+          <calendarPart.Part
             day={day ?? ''}
             leavesFocus={typed !== ''}
             onChoose={each => choose(toKey(each, isUseBy))}

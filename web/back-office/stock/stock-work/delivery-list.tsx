@@ -22,7 +22,7 @@ import { UndoDeliveryDialog } from './undo-delivery-dialog.tsx'
 import { stockPath } from './work-labels.ts'
 
 /** A number such as L-1394 does not break at its hyphen, unless it is longer than its column. */
-const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
+const unbrokenStyles = { display: 'inline-block', maxWidth: '100%' } as const
 
 /** What those who only help in the store don't get. */
 const keeperColumns = (t: Translate): readonly ListColumn<Delivery>[] => [
@@ -41,9 +41,9 @@ const keeperColumns = (t: Translate): readonly ListColumn<Delivery>[] => [
   },
 ]
 
-type Columns = { store: StockStore; onUndo: (delivery: Delivery) => void }
+type ColumnsInput = { store: StockStore; onUndo: (delivery: Delivery) => void }
 
-function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[] {
+function useColumns({ store, onUndo }: ColumnsInput): readonly ListColumn<Delivery>[] {
   const { t } = useTranslation()
   const hasValues = useMay()(stock.value, store.id)
   return [
@@ -63,7 +63,7 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
           {note && (
             <>
               {' · '}
-              <Box component="span" sx={unbroken}>
+              <Box component="span" sx={unbrokenStyles}>
                 {note}
               </Box>
             </>
@@ -71,7 +71,7 @@ function useColumns({ store, onUndo }: Columns): readonly ListColumn<Delivery>[]
         </>
       ),
     },
-    { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <Lines lines={lines} /> },
+    { name: 'lines', label: t('stock.product'), cell: ({ lines }) => <DeliveryLines lines={lines} /> },
     {
       name: 'order',
       label: t('purchasing.order'),
@@ -123,7 +123,7 @@ const opensOthers = {
 } as const
 
 /** What came: two products, or the first one and the others on request. */
-function Lines({ lines }: Pick<Delivery, 'lines'>) {
+function DeliveryLines({ lines }: Pick<Delivery, 'lines'>) {
   const { t } = useTranslation()
   const isFew = lines.length <= 2
   const lineText = ({ name, quantity, unit }: Delivery['lines'][number]) => `${name} ${signedText(quantity, unit, t)}`

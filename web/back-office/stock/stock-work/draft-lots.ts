@@ -12,8 +12,8 @@ export const lineLots = {
   lots: z.optional(z.array(z.object({ key: z.string(), thousandths: z.int() }))),
   rest: z.optional(z.string()),
 }
-const line = z.object(lineLots)
-type LineLots = z.output<typeof line>
+const lineSchema = z.object(lineLots)
+type LineLots = z.output<typeof lineSchema>
 
 /** Whether lines of this work may name lots. */
 export const hasLots = (kind: WorkKind): boolean => kind === 'delivery' || kind === 'waste'

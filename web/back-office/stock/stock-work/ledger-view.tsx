@@ -103,7 +103,7 @@ export function LedgerView({ store, productId }: { store: StockStore; productId:
   )
 }
 
-type Kind = LedgerRow['kind']
+type MoveKind = LedgerRow['kind']
 
 const LEDGER_KINDS = [
   'delivery',
@@ -113,10 +113,10 @@ const LEDGER_KINDS = [
   'correction',
   'refund',
   'return',
-] as const satisfies readonly Kind[]
+] as const satisfies readonly MoveKind[]
 
-export function ledgerKindText(kind: Kind, t: Translate): string {
-  const texts: Record<Kind, string> = {
+export function ledgerKindText(kind: MoveKind, t: Translate): string {
+  const texts: Record<MoveKind, string> = {
     delivery: t('stock.kindDelivery'),
     count: t('stock.kindCount'),
     waste: t('stock.kindWaste'),
@@ -128,7 +128,7 @@ export function ledgerKindText(kind: Kind, t: Translate): string {
   return texts[kind]
 }
 
-const figures = (text: string): ReactNode => (
+const figuresText = (text: string): ReactNode => (
   <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
     {text}
   </Box>
@@ -180,16 +180,16 @@ function useLedgerColumns({ storeId, unit, timeText }: LedgerColumns): readonly 
       label: t('stock.change'),
       role: 'status',
       align: 'end',
-      cell: ({ quantity }) => figures(signedText(quantity, unit, t)),
+      cell: ({ quantity }) => figuresText(signedText(quantity, unit, t)),
     },
     {
       name: 'after',
       label: t('stock.after'),
       align: 'end',
       labelOnCard: true,
-      cell: ({ quantity_after: after }) => figures(formatUnitQuantity(after, unit, t)),
+      cell: ({ quantity_after: after }) => figuresText(formatUnitQuantity(after, unit, t)),
     },
-    { name: 'at', label: t('stock.when'), cell: ({ at }) => figures(timeText(at)) },
+    { name: 'at', label: t('stock.when'), cell: ({ at }) => figuresText(timeText(at)) },
     { name: 'by', label: t('stock.by'), cell: ({ by }) => by && <EmailText address={by.email} /> },
     { name: 'reason', label: t('stock.why'), cell: ({ reason }) => reason },
     { name: 'cause', label: t('stock.cause'), cell: cause },

@@ -9,7 +9,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { useSearchParams } from '#web/kit/shell/search-params.ts'
 import { stockPath } from './work-labels.ts'
 
-const WARNED = ['low', 'out', 'negative'] as const satisfies readonly Shelf['level'][]
+const WARNED_LEVELS = ['low', 'out', 'negative'] as const satisfies readonly Shelf['level'][]
 
 const toWarningStyle = (tone: 'attention' | 'danger') => ({
   minHeight: 44,
@@ -22,7 +22,7 @@ const toWarningStyle = (tone: 'attention' | 'danger') => ({
   '&[aria-current]': { outline: '2px solid currentColor' },
 })
 
-function Warning({ storeId, level }: { storeId: number; level: (typeof WARNED)[number] }) {
+function LevelWarning({ storeId, level }: { storeId: number; level: (typeof WARNED_LEVELS)[number] }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
   // Only the count is needed; products that aren't offered here may well be out.
@@ -74,8 +74,8 @@ function EndingLots({ storeId }: { storeId: number }) {
 export function LevelWarnings({ storeId }: { storeId: number }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
-      {WARNED.map(level => (
-        <Warning key={level} storeId={storeId} level={level} />
+      {WARNED_LEVELS.map(level => (
+        <LevelWarning key={level} storeId={storeId} level={level} />
       ))}
       <EndingLots storeId={storeId} />
     </Box>

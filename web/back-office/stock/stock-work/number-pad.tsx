@@ -31,7 +31,7 @@ type NumberPadProps = {
 const SHORT_SCREEN = '@media (max-height: 620px) and (max-width: 899.95px)'
 
 // On the shortest phones the keys are lower, so that the actions stay visible.
-const keys = {
+const keyStyles = {
   display: 'grid',
   gap: 1,
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
@@ -101,7 +101,7 @@ export function NumberPad(props: NumberPadProps) {
             />
           </FieldFrame>
           {choices}
-          <Box sx={keys}>
+          <Box sx={keyStyles}>
             {NUMBER_KEYS.map(key)}
             {hasSign && <Box sx={{ display: 'grid', gridColumn: '1 / -1' }}>{key('sign')}</Box>}
           </Box>

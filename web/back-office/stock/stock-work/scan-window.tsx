@@ -20,7 +20,7 @@ import { useWedgeScanner } from '#web/scanning/use-wedge-scanner.ts'
 import { ManualEntry, ManualEntryDialog } from '#web/shop/catalogue/product-search/manual-entry-dialog.tsx'
 import { layoutsIn, useStandardProducts } from '#web/shop/catalogue/products/queries.ts'
 import { type ShopProduct, toShopProduct } from '#web/shop/catalogue/products/shop-product.ts'
-import type { Goods } from './stock-draft.ts'
+import type { DraftGoods } from './stock-draft.ts'
 import { SCAN_PROBLEM } from './use-stock-work.ts'
 
 type ScanWindowProps = {
@@ -144,13 +144,13 @@ type ScanLine = ReturnType<typeof useScanLine>
 
 /** The result of a code or a choice: a product and a quantity. */
 type ScanFinding =
-  | { kind: 'goods'; goods: Goods; quantity: number; lot?: Lot | undefined }
+  | { kind: 'goods'; goods: DraftGoods; quantity: number; lot?: Lot | undefined }
   | { kind: 'unknown' | 'bad-check-digit'; code: string }
   /** Pre-order goods have no shelf. */
   | { kind: 'preorder'; name: string }
   | { kind: 'failed'; error: unknown }
 
-const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): Goods => ({
+const toGoods = ({ id, name, unit, productCodeType }: ShopProduct): DraftGoods => ({
   productId: id,
   name,
   unit,

@@ -6,12 +6,12 @@ import { stockProblems } from '#domain/stock/stock-moves.ts'
 import { divideLots, findLastDate } from './draft-lots.ts'
 import {
   addToDraft,
-  type Draft,
+  type StockDraft,
   changePrice,
   changeRest,
   changeText,
   emptyFormValues,
-  type Goods,
+  type DraftGoods,
   isPriceText,
   lineFault,
   toStockMoves,
@@ -23,11 +23,11 @@ import {
 } from './stock-draft.ts'
 import type { WorkKind } from './work-labels.ts'
 
-const MILK: Goods = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' }
-const FISH: Goods = { productId: 1002, name: 'Fish', unit: 'kg', codeType: 'bulk_encoded_weight' }
-const POTATOES: Goods = { productId: 1003, name: 'Potatoes', unit: 'kg', codeType: 'bulk' }
+const MILK: DraftGoods = { productId: 1001, name: 'Milk', unit: 'kpl', codeType: 'standard' }
+const FISH: DraftGoods = { productId: 1002, name: 'Fish', unit: 'kg', codeType: 'bulk_encoded_weight' }
+const POTATOES: DraftGoods = { productId: 1003, name: 'Potatoes', unit: 'kg', codeType: 'bulk' }
 
-type Scan = [Goods, number]
+type Scan = [DraftGoods, number]
 const after = (kind: WorkKind, ...scans: Scan[]) =>
   scans.reduce(({ draft }, [goods, quantity]) => addToDraft(draft, { kind, goods, quantity }), {
     draft: emptyFormValues('key-12345'),
@@ -174,7 +174,7 @@ describe('a delivery of a purchase order', () => {
   })
 })
 
-const scan = (draft: Draft, lot: Lot | undefined, kind: WorkKind = 'delivery') =>
+const scan = (draft: StockDraft, lot: Lot | undefined, kind: WorkKind = 'delivery') =>
   addToDraft(draft, { kind, goods: MILK, quantity: 1, lot }).draft
 const L7 = { useBy: '2026-12-31', lot: 'L7' }
 

@@ -8,7 +8,7 @@ import { markdownRules } from '#contract/stock/markdown-rules.ts'
 import { type Shelf, stock } from '#contract/stock/stock.ts'
 import { useSupplierFilter } from '#web/back-office/catalogue/suppliers/supplier-input.tsx'
 import { Euros } from '#web/back-office/kit/figures.tsx'
-import { LevelPill, LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
+import { LevelPill, STOCK_LEVELS, levelText } from '#web/back-office/kit/level-pill.tsx'
 import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { StockStore } from '#web/back-office/kit/store-choices.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
@@ -95,7 +95,7 @@ function useFilters(): readonly ListFilter[] {
     {
       name: 'level',
       label: t('stock.level'),
-      options: LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
+      options: STOCK_LEVELS.map(level => ({ value: level, label: levelText(level, t) })),
     },
     {
       name: 'offered',
@@ -110,7 +110,7 @@ function useFilters(): readonly ListFilter[] {
 }
 
 /** The actions on a store's stock: deliveries first. On a wide screen, only rarer actions, such as waste, are in the menu. */
-function Actions({ storeId }: { storeId: number }) {
+function ListActions({ storeId }: { storeId: number }) {
   const { t } = useTranslation()
   const may = useMay()
   const workItem = (work: WorkKind) => ({ label: workLabels(work, t).title, to: stockPath({ store: storeId, work }) })
@@ -173,7 +173,7 @@ export function StockList({ store, stores }: { store: StockStore; stores: readon
           ))}
         </Box>
       )}
-      <Actions storeId={store.id} />
+      <ListActions storeId={store.id} />
     </>
   )
   return (

@@ -12,10 +12,10 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import {
   type AddToDraftResult,
-  type Addition,
+  type DraftAddition,
   addToDraft,
   nameLot,
-  type Draft,
+  type StockDraft,
   type DraftLine,
   toStockMoves,
   readDraft,
@@ -32,20 +32,20 @@ export type FinishedWork = {
 
 type ProblemKey = number | 'reason' | `price ${number}`
 /** The server's problems by product id; `reason` is the key for the reason, `price 1001` for the price of a product. */
-type Problems = ReadonlyMap<ProblemKey, string>
+type ProblemTexts = ReadonlyMap<ProblemKey, string>
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
 export const SCAN_PROBLEM = 'scan-problem'
 const FAILURE = 'stock-work'
 
-const NO_PROBLEMS: Problems = new Map()
+const NO_PROBLEMS: ProblemTexts = new Map()
 
 /** The server's problems, such as `lines.0.quantity: invalidQuantity`, by product id. */
 function toProblems(
   error: ApiError,
   productIds: readonly number[],
   formatProblem: (problem: string) => string,
-): Problems {
+): ProblemTexts {
   const { problems } = error.body
   if (!Array.isArray(problems)) return NO_PROBLEMS
   return new Map(
@@ -69,7 +69,7 @@ function useRefusal() {
     if (problem === 'taken') return t('stock.priceSaved')
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
-  return (error: ApiError, sent: StockMoves): Problems => {
+  return (error: ApiError, sent: StockMoves): ProblemTexts => {
     notifyFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
     return toProblems(
       error,
@@ -111,12 +111,13 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
       setSending(false)
     }
   }
-  const add = (addition: Omit<Addition, 'kind'>): AddToDraftResult => {
+  const add = (addition: Omit<DraftAddition, 'kind'>): AddToDraftResult => {
     const added = addToDraft(store.get(), { kind, ...addition })
     store.put(added.draft)
     return added
   }
-  const nameAddedLot = (addition: Omit<Addition, 'kind'>) => store.change(now => nameLot(now, { kind, ...addition }))
+  const nameAddedLot = (addition: Omit<DraftAddition, 'kind'>) =>
+    store.change(now => nameLot(now, { kind, ...addition }))
   return {
     draft,
     add,
@@ -132,18 +133,19 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
 
 export type StockWork = ReturnType<typeof useStockWork>
 
-const stores = new Map<string, StoredValue<Draft>>()
+const storedDrafts = new Map<string, StoredValue<StockDraft>>()
 
 /** The draft of a delivery, count, waste or correction in a store; it survives a reload or a lost network. */
-export function draftStore(storeId: number, kind: WorkKind, orderId?: number): StoredValue<Draft> {
+export function draftStore(storeId: number, kind: WorkKind, orderId?: number): StoredValue<StockDraft> {
   const name = `stock-draft-${storeId}-${kind}${orderId === undefined ? '' : `-${orderId}`}`
   // Cached: if nothing is stored, repeated reads must return the same key.
-  const value = stores.get(name) ?? storedValue(name, (stored, onUnreadable) => readDraft(stored, newKey, onUnreadable))
-  stores.set(name, value)
+  const value =
+    storedDrafts.get(name) ?? storedValue(name, (stored, onUnreadable) => readDraft(stored, newKey, onUnreadable))
+  storedDrafts.set(name, value)
   return value
 }
 
-const changes = storedChanges()
+const draftChanges = storedChanges()
 
 type StoredValue<Value> = {
   get: () => Value
@@ -162,12 +164,12 @@ export function storedValue<Value>(key: string, read: ReadStored<Value>): Stored
   const get = (): Value => {
     const json = readStored(key)
     // The same object for the same content: React compares by identity.
-    if (!last || json !== last.json) last = { json, value: read(parsed(json), reportUnreadableWork) }
+    if (!last || json !== last.json) last = { json, value: read(parseJson(json), reportUnreadableWork) }
     return last.value
   }
   const put = (value: Value) => {
     writeStored(key, JSON.stringify(value), 'work')
-    changes.notify()
+    draftChanges.notify()
   }
   return {
     get,
@@ -175,12 +177,12 @@ export function storedValue<Value>(key: string, read: ReadStored<Value>): Stored
     change: by => put(by(get())),
     erase: () => {
       eraseStored(key)
-      changes.notify()
+      draftChanges.notify()
     },
   }
 }
 
-function parsed(json: string | null): unknown {
+function parseJson(json: string | null): unknown {
   if (json === null) return undefined
   try {
     return JSON.parse(json)
@@ -190,4 +192,4 @@ function parsed(json: string | null): unknown {
 }
 
 export const useStoredValue = <Value>(stored: StoredValue<Value>): Value =>
-  useSyncExternalStore(changes.subscribe, stored.get)
+  useSyncExternalStore(draftChanges.subscribe, stored.get)

@@ -14,7 +14,7 @@ import { useMay } from '#web/kit/session/use-may.ts'
 import { CheckInput } from '#web/kit/ui/inputs/check-input.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { changePrice, type Draft, type DraftLine, isPriceText, priceText, fillAsOrdered } from './stock-draft.ts'
+import { changePrice, type StockDraft, type DraftLine, isPriceText, priceText, fillAsOrdered } from './stock-draft.ts'
 import type { StockWork } from './use-stock-work.ts'
 
 const MAX_NOTE_LENGTH = 100
@@ -105,7 +105,7 @@ const getScanned = (lines: readonly DraftLine[], productId: number): number =>
   thousandthsFromQuantity(parseDecimalInput(lines.find(line => line.productId === productId)?.text ?? '') ?? 0) ?? 0
 
 /** In thousandths: what has not come yet, and what is in the draft; what was not ordered comes last. */
-function compare(order: PurchaseOrderDetail, { lines }: Draft): ComparedLine[] {
+function compareWithOrder(order: PurchaseOrderDetail, { lines }: StockDraft): ComparedLine[] {
   const ordered = order.lines.map(({ product_id: productId, name, unit, ordered: all, received }) => {
     const remaining = (thousandthsFromQuantity(all) ?? 0) - (thousandthsFromQuantity(received) ?? 0)
     return { productId, name, unit, remaining: Math.max(0, remaining), scanned: getScanned(lines, productId) }
@@ -131,7 +131,7 @@ export function OrderedGoods({
 }: Omit<DeliveryFieldsProps, 'storeId' | 'wasTried' | 'order'> & { order: PurchaseOrderDetail }) {
   const { t } = useTranslation()
   const id = useId()
-  const rows = compare(order, work.draft)
+  const rows = compareWithOrder(order, work.draft)
   return (
     <Panel component="section" aria-labelledby={id}>
       <Typography variant="h2" id={id}>

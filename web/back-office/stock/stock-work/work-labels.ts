@@ -57,7 +57,7 @@ export type WorkKind = (typeof WORK_KINDS)[number]
 
 export const isWorkKind = (text: string | null): text is WorkKind => WORK_KINDS.some(kind => kind === text)
 
-type Screen = {
+type WorkScreen = {
   store: number
   /** Delivery, count, waste or correction. */
   work?: WorkKind
@@ -82,7 +82,7 @@ type Screen = {
 }
 
 /** Every screen of the stock has the same path with another query. */
-export function stockPath(screen: Screen): string {
+export function stockPath(screen: WorkScreen): string {
   const query = Object.entries(screen).map(([name, value]) => [name, String(value)])
   return `${PATHS.stock}?${new URLSearchParams(query).toString()}`
 }

@@ -24,7 +24,7 @@ import { findLastDate, hasLots } from './draft-lots.ts'
 import { NumberPad, UnusualQuestion } from './number-pad.tsx'
 import { besideScanner, ScanWindow, useScanLine } from './scan-window.tsx'
 import {
-  type Addition,
+  type DraftAddition,
   changeRest,
   changeText,
   type DraftLine,
@@ -188,7 +188,7 @@ function useDraftScans({ work, isLocked }: DraftScans) {
   // A line that was left without a quantity, or came from the product's ledger, is opened first.
   const [openId, setOpen] = useState(() => work.draft.lines.slice(0, 1).find(({ text }) => text === '')?.productId)
 
-  const addGoods = ({ goods, quantity, lot }: Omit<Addition, 'kind'>) => {
+  const addGoods = ({ goods, quantity, lot }: Omit<DraftAddition, 'kind'>) => {
     if (isLocked) return signalScan('problem')
     const { draft, outcome } = work.add({ goods, quantity, lot })
     setLit(goods.productId)

@@ -156,15 +156,15 @@ export function TerminalRow({ terminal, isUsed, onEdit }: TerminalRowProps) {
   )
 }
 
-type Health = Answer<typeof terminals.health>
+type TerminalHealth = Answer<typeof terminals.health>
 
-const getTone = ({ ok, code }: Health) => (ok ? (code === 'ready' ? 'fresh' : 'attention') : 'danger')
+const getTone = ({ ok, code }: TerminalHealth) => (ok ? (code === 'ready' ? 'fresh' : 'attention') : 'danger')
 
 /** Tests whether a terminal can take a payment, and shows in plain words what is wrong. */
 function TerminalTest({ terminal: { id, name } }: { terminal: Terminal }) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [health, setHealth] = useState<Health>()
+  const [health, setHealth] = useState<TerminalHealth>()
   const [problem, setProblem] = useState<string>()
   const testTerminal = async () => {
     setBusy(true)

@@ -86,7 +86,7 @@ export function PlaceFields({ form }: { form: StoreFormControl }) {
   )
 }
 
-type Places = Answer<typeof storeSetup.findAddress>
+type FoundPlaces = Answer<typeof storeSetup.findAddress>
 
 type FindPlaceProps = {
   address: string
@@ -98,14 +98,14 @@ export function FindPlace({ address, onFound }: FindPlaceProps) {
   const setup = useStoreSetup()
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'start' }}>
-      <Here onFound={onFound} />
+      <MyPositionButton onFound={onFound} />
       {setup?.has_address_search && <AddressSearch address={address} onFound={onFound} />}
     </Box>
   )
 }
 
 /** Uses the position of this device, which must be in the store. */
-function Here({ onFound }: Pick<FindPlaceProps, 'onFound'>) {
+function MyPositionButton({ onFound }: Pick<FindPlaceProps, 'onFound'>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -138,7 +138,7 @@ const MIN_LETTERS = 3
 function AddressSearch({ address, onFound }: FindPlaceProps) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  const [places, setPlaces] = useState<Places>()
+  const [places, setPlaces] = useState<FoundPlaces>()
   const [problem, setProblem] = useState<string>()
   const q = address.trim()
   const find = async () => {

@@ -82,7 +82,7 @@ export function StoreActions({ store, isDirty }: { store: AdminStore; isDirty: b
 }
 
 /** For shoppers of any language, whatever the admin's is. */
-const INVITATIONS = [
+const SIGN_TEXTS = [
   ['fi', 'Skannaa ja aloita ostokset'],
   ['sv', 'Skanna och börja handla'],
   ['en', 'Scan to start shopping'],
@@ -97,14 +97,14 @@ const onPaper = {
   },
 }
 
-function Sign({ store, address }: { store: AdminStore; address: string }) {
+function StoreSign({ store, address }: { store: AdminStore; address: string }) {
   return (
     <Box sx={{ textAlign: 'center', color: '#000', bgcolor: '#fff', borderRadius: 1, p: 3, colorScheme: 'light' }}>
       <Box sx={{ typography: 'h1', overflowWrap: 'anywhere' }}>{store.name}</Box>
       <Box sx={{ my: 2, mx: 'auto', width: 'min(100%, 320px)', aspectRatio: '1' }}>
         <QrCode text={address} label={address} />
       </Box>
-      {INVITATIONS.map(([language, text]) => (
+      {SIGN_TEXTS.map(([language, text]) => (
         <Box key={language} lang={language} sx={{ typography: 'h3' }}>
           {text}
         </Box>
@@ -132,7 +132,7 @@ function DoorSignButton({ store }: { store: AdminStore }) {
           <Box sx={{ px: 3, color: 'text.secondary' }}>{t('storeForm.signLead')}</Box>
         </Box>
         <DialogContent>
-          <Sign store={store} address={`${location.origin}${PATHS.home}?door=${store.id}`} />
+          <StoreSign store={store} address={`${location.origin}${PATHS.home}?door=${store.id}`} />
         </DialogContent>
         <DialogActions data-no-print>
           <Button onClick={close}>{t('common.close')}</Button>

@@ -20,7 +20,9 @@ export type WeekName = 'hours' | 'staffed'
 /** Days that differ from it. */
 export type ExceptionsName = 'exceptions' | 'staffed_exceptions'
 
-type Hours<Name extends WeekName = WeekName> = { [Field in `${Name}.${Weekday}.${'opens' | 'closes'}`]: string } & {
+type HoursFields<Name extends WeekName = WeekName> = {
+  [Field in `${Name}.${Weekday}.${'opens' | 'closes'}`]: string
+} & {
   [Field in `${Name}.${Weekday}.open`]: boolean
 }
 
@@ -30,7 +32,7 @@ export const NO_LOCK = 'none'
 type LockSettings = { [Field in `lock.${LockSettingName}`]: string }
 
 /** A store as typed. */
-export type StoreFormValues = Hours &
+export type StoreFormValues = HoursFields &
   LockSettings &
   TypedRecord<typeof STORE_FIELDS> & {
     /** Rows in the format of `exceptionRows`: a form's values are flat. */
@@ -58,9 +60,9 @@ export const exceptionRows = (typed: string): ExceptionRow[] =>
 export const typedExceptions = (rows: readonly ExceptionRow[]): string =>
   rows.length === 0 ? '' : JSON.stringify(rows)
 
-const USUAL = { opens: '08:00', closes: '20:00' }
+const USUAL_HOURS = { opens: '08:00', closes: '20:00' }
 
-const toHours = <Name extends WeekName>(name: Name, weekly: AdminStore['weekly']): Hours<Name> =>
+const toHours = <Name extends WeekName>(name: Name, weekly: AdminStore['weekly']): HoursFields<Name> =>
   // Contains each field once for each weekday.
   Object.assign(
     {},
@@ -72,13 +74,13 @@ const toHours = <Name extends WeekName>(name: Name, weekly: AdminStore['weekly']
         [`${name}.${weekday}.closes`]: day?.closes_at ?? '',
       }
     }),
-  ) as Hours<Name>
+  ) as HoursFields<Name>
 
 /** The initial values of a new store. */
 export const newFormValues = (hasTestPayment: boolean): StoreFormValues => ({
   ...toHours(
     'hours',
-    WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL.opens, closes_at: USUAL.closes })),
+    WEEKDAYS.map(weekday => ({ weekday, opens_at: USUAL_HOURS.opens, closes_at: USUAL_HOURS.closes })),
   ),
   ...toHours('staffed', []),
   ...newTypedRecord(STORE_FIELDS),

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/kit/ui/empty-state.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 
-const SOURCE: ListSource<StoreRow> = {
+const LIST_SOURCE: ListSource<StoreRow> = {
   endpoint: adminStores.list,
   getId: ({ id }) => id,
   getName: ({ name }) => name,
@@ -64,7 +64,7 @@ export function StoreListPage() {
     >
       <AdminList
         caption={t('adminStores.title')}
-        source={SOURCE}
+        source={LIST_SOURCE}
         columns={useStoreColumns()}
         defaultSort="name"
         views="stores"
@@ -80,12 +80,12 @@ export function StoreListPage() {
 
 export const STORE_STATUSES = ['published', 'hidden', 'archived'] as const
 
-const TONES = { published: 'open', hidden: 'attention', archived: 'closed' } as const
+const STATUS_TONES = { published: 'open', hidden: 'attention', archived: 'closed' } as const
 
 /** Whether shoppers see the store. */
 export function StoreStatusPill({ status }: Pick<StoreRow, 'status'>) {
   const { t } = useTranslation()
-  return <StatusPill tone={TONES[status]}>{t(`adminStores.statuses.${status}`)}</StatusPill>
+  return <StatusPill tone={STATUS_TONES[status]}>{t(`adminStores.statuses.${status}`)}</StatusPill>
 }
 
 /** The columns of the store list. */

@@ -40,12 +40,12 @@ const mapLook = {
 } as const
 
 type StoreMapProps = {
-  place: Place | undefined
-  onMove: (place: Place) => void
+  place: MapPlace | undefined
+  onMove: (place: MapPlace) => void
   tiles: { url: string; attribution: string }
 }
 
-const OSM = 'https://www.openstreetmap.org/copyright'
+const OSM_COPYRIGHT = 'https://www.openstreetmap.org/copyright'
 
 /** A map with the store's marker, which can be dragged and moved by keys. It works without its tiles, as far as possible. */
 export function StoreMap(props: StoreMapProps) {
@@ -89,7 +89,7 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
         {tiles.attribution.includes('OpenStreetMap') ? (
           <Box
             component="a"
-            href={OSM}
+            href={OSM_COPYRIGHT}
             target="_blank"
             rel="noreferrer"
             sx={{ color: 'inherit', display: 'inline-block', py: 1.5 }}
@@ -114,7 +114,7 @@ function MapIn({ place, onMove, tiles }: StoreMapProps) {
   )
 }
 
-type Place = {
+type MapPlace = {
   latitude: number
   longitude: number
 }
@@ -122,27 +122,27 @@ type Place = {
 type MapOptions = {
   tileUrl: string
   words: { map: string; marker: string; zoomIn: string; zoomOut: string }
-  place: Place | undefined
-  onMove: (place: Place) => void
+  place: MapPlace | undefined
+  onMove: (place: MapPlace) => void
   /** Called with whether the map's tiles load. */
   onTiles: (isThere: boolean) => void
 }
 
 /** An open map. */
 type StoreMapHandle = {
-  placeMarker: (place: Place | undefined) => void
-  middle: () => Place
+  placeMarker: (place: MapPlace | undefined) => void
+  middle: () => MapPlace
   close: () => void
 }
 
 /** All of Finland, until a place is chosen. */
-const FINLAND = { middle: [64.5, 26] as [number, number], zoom: 4 }
+const WHOLE_FINLAND = { middle: [64.5, 26] as [number, number], zoom: 4 }
 const STREET_ZOOM = 15
 const MARKER_PX = 44
 const STEP_PX = 20
 const SMALL_STEP_PX = 2
 
-const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+const ARROW_STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -150,10 +150,10 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 // A drop whose tip is in the middle of its lower edge.
-const DROP =
+const DROP_PIN =
   '<svg viewBox="0 0 44 44" aria-hidden="true"><path fill="currentColor" stroke="#fff" stroke-width="2" d="M22 43C12 30 8 24 8 16a14 14 0 1 1 28 0c0 8-4 14-14 27z"/><circle cx="22" cy="16" r="5" fill="#fff"/></svg>'
 
-const toPlace = ({ lat, lng }: { lat: number; lng: number }): Place => ({ latitude: lat, longitude: lng })
+const toPlace = ({ lat, lng }: { lat: number; lng: number }): MapPlace => ({ latitude: lat, longitude: lng })
 
 function addTiles(map: Map, { tileUrl, onTiles }: Pick<MapOptions, 'tileUrl' | 'onTiles'>): void {
   // Public tile servers require a referrer: send the site's origin, but not the page.
@@ -164,9 +164,9 @@ function addTiles(map: Map, { tileUrl, onTiles }: Pick<MapOptions, 'tileUrl' | '
 }
 
 /** Arrow keys move the marker by pixels, so that the precision depends on the zoom. */
-function moveByKeys(map: Map, marker: Marker, onMove: (place: Place) => void): void {
+function moveByKeys(map: Map, marker: Marker, onMove: (place: MapPlace) => void): void {
   marker.getElement()?.addEventListener('keydown', event => {
-    const step = STEPS[event.key]
+    const step = ARROW_STEPS[event.key]
     if (!step) return
     event.preventDefault()
     // The map would move as well.
@@ -177,10 +177,10 @@ function moveByKeys(map: Map, marker: Marker, onMove: (place: Place) => void): v
   })
 }
 
-function makeStoreMarker({ words }: MapOptions, at: Place): Marker {
+function makeStoreMarker({ words }: MapOptions, at: MapPlace): Marker {
   const icon = divIcon({
     className: 'store-marker',
-    html: DROP,
+    html: DROP_PIN,
     iconSize: [MARKER_PX, MARKER_PX],
     iconAnchor: [MARKER_PX / 2, MARKER_PX],
   })
@@ -196,11 +196,11 @@ function openMap(element: HTMLElement, options: MapOptions): StoreMapHandle {
   const dragging = !Browser.mobile
   const map = makeMap(element, { attributionControl: false, zoomControl: false, scrollWheelZoom: false, dragging })
   control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
-  map.setView(FINLAND.middle, FINLAND.zoom, { animate: false })
+  map.setView(WHOLE_FINLAND.middle, WHOLE_FINLAND.zoom, { animate: false })
   addTiles(map, options)
   map.on('click', ({ latlng }) => onMove(toPlace(latlng.wrap())))
   let marker: Marker | undefined
-  const placeMarker = (place: Place | undefined) => {
+  const placeMarker = (place: MapPlace | undefined) => {
     if (!place) {
       marker?.remove()
       marker = undefined

@@ -21,36 +21,38 @@ export const TERMINAL_MERGING: MergeShape<TerminalFormValues> = {
   getGroup: field => (field === 'name' ? 'name' : 'transport'),
 }
 
-const INITIAL = Object.fromEntries(Object.entries(TERMINAL_SETTINGS).map(([name, { initial = '' }]) => [name, initial]))
+const INITIAL_SETTINGS = Object.fromEntries(
+  Object.entries(TERMINAL_SETTINGS).map(([name, { initial = '' }]) => [name, initial]),
+)
 
 /** `proposed`: the connection and the name of a new one. */
 export function terminalDraft(terminal: TerminalDetail | undefined, proposed?: NewTerminal): TerminalFormValues {
   const stored = terminal?.settings?.['transport']
   const transport = isTransport(stored) ? stored : (proposed?.transport ?? TRANSPORTS[0])
-  return { ...INITIAL, ...terminal?.settings, name: terminal?.name ?? proposed?.name ?? '', transport }
+  return { ...INITIAL_SETTINGS, ...terminal?.settings, name: terminal?.name ?? proposed?.name ?? '', transport }
 }
 
 /** Whether the secrets of the chosen connection are stored. */
 export const areSecretsStored = (terminal: TerminalDetail | undefined, { transport }: TerminalFormValues): boolean =>
   terminal?.settings?.['transport'] === transport
 
-const entered = (draft: TerminalFormValues) =>
+const findEntered = (draft: TerminalFormValues) =>
   enteredSettings(TERMINAL_CONNECTIONS[draft.transport].settings, name => draft[name] ?? '')
 
 /** The draft in the contract's shape; a secret that was not typed is left out. */
 export const terminalInput = (draft: TerminalFormValues): TerminalInput => ({
   name: draft.name.trim(),
   provider: TERMINAL_CONNECTIONS[draft.transport].provider,
-  settings: { transport: draft.transport, ...entered(draft) },
+  settings: { transport: draft.transport, ...findEntered(draft) },
 })
 
-type Checked = { draft: TerminalFormValues; terminal: TerminalDetail | undefined }
+type CheckedDraft = { draft: TerminalFormValues; terminal: TerminalDetail | undefined }
 
-export const terminalProblems = ({ draft, terminal }: Checked, t: Translate): FormProblem[] => [
+export const terminalProblems = ({ draft, terminal }: CheckedDraft, t: Translate): FormProblem[] => [
   ...(draft.name.trim() === '' ? [{ field: 'name', text: t('form.requiredField') }] : []),
   ...settingProblems(
     TERMINAL_CONNECTIONS[draft.transport].settings,
-    { entered: entered(draft), areSecretsStored: areSecretsStored(terminal, draft) },
+    { entered: findEntered(draft), areSecretsStored: areSecretsStored(terminal, draft) },
     t,
   ),
 ]

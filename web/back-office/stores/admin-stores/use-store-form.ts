@@ -42,7 +42,7 @@ type StoreFormOptions = {
   onCreated?: (store: AdminStore) => void
 }
 
-const read = (store: AdminStore) => ({ values: toFormValues(store), revision: store.revision })
+const toFormState = (store: AdminStore) => ({ values: toFormValues(store), revision: store.revision })
 
 /** Caches a saved store, so that its page shows it at once. */
 export function useCacheStore() {
@@ -75,7 +75,7 @@ export function useStoreForm({ values, store, onCreated }: StoreFormOptions) {
         throw error
       }
     },
-    read,
+    read: toFormState,
     describe: problems => describeProblems(problems, t),
     onSaved: saved => {
       cacheStore(saved)
@@ -91,13 +91,13 @@ const getMissingParts = (problems: unknown): SellerPart[] =>
 
 export type StoreFormControl = ReturnType<typeof useStoreForm>
 
-const EXCEPTIONS = ['exceptions', 'staffed_exceptions'] as const
+const EXCEPTION_FIELDS = ['exceptions', 'staffed_exceptions'] as const
 
 /** Each day with special hours becomes a separate field; a day that is typed twice keeps both rows. */
-function split({ exceptions, staffed_exceptions, ...rest }: StoreFormValues): Fields {
+function splitFields({ exceptions, staffed_exceptions, ...rest }: StoreFormValues): Fields {
   const fields: Record<string, string | boolean> = { ...rest }
   const typed = { exceptions, staffed_exceptions }
-  for (const name of EXCEPTIONS)
+  for (const name of EXCEPTION_FIELDS)
     for (const row of exceptionRows(typed[name])) {
       let field = `${name}.${row.date}`
       while (fields[field] !== undefined) field += '+'
@@ -113,11 +113,11 @@ function joinRows(fields: Fields, name: ExceptionsName): string {
   return typedExceptions(rows.toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date))))
 }
 
-function join(fields: Fields): StoreFormValues {
-  const isRow = (field: string) => EXCEPTIONS.some(name => field.startsWith(`${name}.`))
+function joinFields(fields: Fields): StoreFormValues {
+  const isRow = (field: string) => EXCEPTION_FIELDS.some(name => field.startsWith(`${name}.`))
   const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => !isRow(field)))
-  const rows = Object.fromEntries(EXCEPTIONS.map(name => [name, joinRows(fields, name)]))
-  // Everything but the rows is as `split` left it.
+  const rows = Object.fromEntries(EXCEPTION_FIELDS.map(name => [name, joinRows(fields, name)]))
+  // Everything but the rows is as `splitFields` left it.
   return { ...rest, ...rows } as StoreFormValues
 }
 
@@ -129,11 +129,11 @@ function getGroup(field: string): string {
   return getDay(field) ?? plainGroup(field)
 }
 
-export const STORE_MERGING: MergeShape<StoreFormValues> = { getGroup, split, join }
+export const STORE_MERGING: MergeShape<StoreFormValues> = { getGroup, split: splitFields, join: joinFields }
 
 /** A weekday's problem is shown at its first field, those of exceptions all at one field. */
 function toFieldName(field: string): string {
-  const exceptions = EXCEPTIONS.find(name => field.startsWith(name))
+  const exceptions = EXCEPTION_FIELDS.find(name => field.startsWith(name))
   if (exceptions) return exceptions
   if (getDay(field) !== undefined) return `${field}.opens`
   return field
@@ -147,7 +147,7 @@ const toFormProblem = (t: Translate, problem: StoreProblem): FormProblem => ({
   text: problemText(problem, t),
 })
 
-const times = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: string | null }) => ({
+const timesOrClosed = ({ opens_at, closes_at }: { opens_at: string | null; closes_at: string | null }) => ({
   opensAt: opens_at,
   closesAt: closes_at,
 })
@@ -168,18 +168,18 @@ export function foundIn(draft: StoreFormValues): StoreProblem[] {
   })
 }
 
-type Input = ReturnType<typeof toInput>
+type StoreInput = ReturnType<typeof toInput>
 
-const toWeekday = (day: Input['weekly'][number]) => ({
+const toWeekday = (day: StoreInput['weekly'][number]) => ({
   weekday: day.weekday,
   opensAt: day.opens_at,
   closesAt: day.closes_at,
 })
 
 // Both empty would mean closed, which the form expresses by `isClosed`.
-export const toException = (day: Input['exceptions'][number]) => ({
+export const toException = (day: StoreInput['exceptions'][number]) => ({
   date: day.date,
-  ...times(day),
+  ...timesOrClosed(day),
   ...(day.opens_at === '' && { opensAt: '?' }),
 })
 
@@ -190,7 +190,7 @@ function missingIn(draft: StoreFormValues): string[] {
       .flatMap(weekday => [`${name}.${weekday}.opens` as const, `${name}.${weekday}.closes` as const])
       .filter(field => draft[field].trim() === ''),
   )
-  const dayless = EXCEPTIONS.filter(name => exceptionRows(draft[name]).some(({ date }) => date.trim() === ''))
+  const dayless = EXCEPTION_FIELDS.filter(name => exceptionRows(draft[name]).some(({ date }) => date.trim() === ''))
   return [...fields, ...dayless]
 }
 

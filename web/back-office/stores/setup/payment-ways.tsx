@@ -88,7 +88,7 @@ function StoreWays({ store }: { store: NamedStore }) {
         chosen={choice}
         onChange={choose}
       />
-      {choice && <Kinds choice={choice} onAdd={setEdited} />}
+      {choice && <KindChoices choice={choice} onAdd={setEdited} />}
       {real.length > 0 && (
         <Box
           component="ul"
@@ -116,11 +116,11 @@ function StoreWays({ store }: { store: NamedStore }) {
 type KindsProps = { choice: Choice; onAdd: (proposed: NewTerminal) => void }
 
 /** The vendors of the chosen ways, each with what to order and what to type. */
-function Kinds({ choice, onAdd }: KindsProps) {
+function KindChoices({ choice, onAdd }: KindsProps) {
   const kinds = TERMINAL_PROVIDERS.flatMap(provider => findTerminalKind(provider) ?? [])
   return kinds
     .filter(({ method }) => choice === 'both' || method === choice)
-    .map(kind => <Kind key={kind.name.en} kind={kind} onAdd={onAdd} />)
+    .map(kind => <TerminalKind key={kind.name.en} kind={kind} onAdd={onAdd} />)
 }
 
 /** The names of the settings that have to be typed. */
@@ -131,7 +131,7 @@ const listTyped = ({ settings }: TerminalConnection): string[] =>
 
 type KindProps = Pick<KindsProps, 'onAdd'> & { kind: TerminalDeclaration }
 
-function Kind({ kind, onAdd }: KindProps) {
+function TerminalKind({ kind, onAdd }: KindProps) {
   const { t } = useTranslation()
   const { name, brand, order, trial, connections } = kind
   return (

@@ -69,23 +69,23 @@ function NewStore({ hasTestPayment, address }: { hasTestPayment: boolean; addres
   )
 }
 
-const WEEK = { opens: '08:00', closes: '20:00' }
-const HOURS = {
-  daily: { week: WEEK, weekend: WEEK },
+const USUAL_WEEK = { opens: '08:00', closes: '20:00' }
+const PRESET_HOURS = {
+  daily: { week: USUAL_WEEK, weekend: USUAL_WEEK },
   long: { week: { opens: '06:00', closes: '22:00' }, weekend: { opens: '06:00', closes: '22:00' } },
-  shorterWeekend: { week: WEEK, weekend: { opens: '10:00', closes: '18:00' } },
+  shorterWeekend: { week: USUAL_WEEK, weekend: { opens: '10:00', closes: '18:00' } },
   always: undefined,
 } as const
-type Preset = keyof typeof HOURS
-export const HOURS_PRESETS = ['daily', 'long', 'shorterWeekend', 'always'] as const satisfies readonly Preset[]
+type PresetName = keyof typeof PRESET_HOURS
+export const HOURS_PRESETS = ['daily', 'long', 'shorterWeekend', 'always'] as const satisfies readonly PresetName[]
 const SATURDAY = 6
 
 /** Hours that many stores have; each day can be changed on the store's page. */
 function HoursPreset({ form }: { form: StoreFormControl }) {
   const { t } = useTranslation()
-  const [preset, setPreset] = useState<Preset>('daily')
-  const choose = (name: Preset) => {
-    const hours = HOURS[name]
+  const [preset, setPreset] = useState<PresetName>('daily')
+  const choose = (name: PresetName) => {
+    const hours = PRESET_HOURS[name]
     setPreset(name)
     form.set('always_open', hours === undefined)
     if (!hours) return

@@ -77,10 +77,10 @@ import { DEVICE_FAULTS } from '#web/back-office/accounts/passkeys/ceremonies.ts'
 import { PARTS_OF_DAY } from '#web/back-office/administration/dashboard/home-heading.tsx'
 import { NAMED_INVARIANTS } from '#web/back-office/administration/dashboard/named-invariants.ts'
 import { SHORT_LEVELS } from '#web/back-office/administration/dashboard/tiles.tsx'
-import { AGAINST } from '#web/back-office/administration/reports/overview-columns.ts'
-import { PERIODS } from '#web/back-office/administration/reports/periods.ts'
+import { COMPARED_WITH } from '#web/back-office/administration/reports/overview-columns.ts'
+import { PERIOD_NAMES } from '#web/back-office/administration/reports/periods.ts'
 import { REPORT_GROUPS } from '#web/back-office/administration/reports/report-nav.tsx'
-import { FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
+import { MAIL_FAULTS } from '#web/back-office/administration/settings/health-section.tsx'
 import { FOOD_FORM_FIELDS } from '#web/back-office/catalogue/food-information/use-food-form.ts'
 import { EXISTING_CHOICES, PHOTO_GROUPS } from '#web/back-office/catalogue/product-photos/photo-files.ts'
 import { FIELD_PARTS, NAMED_FIELDS } from '#web/back-office/kit/audit/use-change-labels.ts'
@@ -89,8 +89,8 @@ import { WEEKDAYS } from '#web/back-office/kit/days.ts'
 import { SECTIONS } from '#web/back-office/kit/settings-nav.tsx'
 import { SETUP_VIEWS } from '#web/back-office/kit/setup/setup-views.ts'
 import { MESSAGE_TEXT_PARTS, OTHER_MESSAGE_FIELDS } from '#web/back-office/messaging/messages/use-message-form.ts'
-import { STEPS } from '#web/back-office/operations/duty/duty-form-values.ts'
-import { ACTORS, CAUSES } from '#web/back-office/orders/admin-orders/order-history.tsx'
+import { CALL_STEPS } from '#web/back-office/operations/duty/duty-form-values.ts'
+import { EVENT_ACTORS, EVENT_CAUSES } from '#web/back-office/orders/admin-orders/order-history.tsx'
 import { ADVICE_IN_APP, STATES_IN_APP, STEPS_IN_APP } from '#web/back-office/orders/admin-orders/order-labels.ts'
 import { REFUND_REASONS } from '#web/back-office/orders/admin-orders/refund-dialog.tsx'
 import { RECALL_FIGURES } from '#web/back-office/orders/recalls/recall-view.tsx'
@@ -100,7 +100,7 @@ import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
 import { EVENT_PHASES } from '#web/back-office/preorders/admin-preorder-events/event-fields.tsx'
 import { LABELLED_FIELDS } from '#web/back-office/preorders/admin-preorder-events/event-form.tsx'
 import { SUMS } from '#web/back-office/preorders/admin-preorders/preorders-page.tsx'
-import { STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
+import { ORDER_STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
 import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
 import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
@@ -160,7 +160,7 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'letters.${kind}': LETTER_KINDS,
   'letters.${kind}Hint': LETTER_KINDS,
-  'adminPreorders.${name}': [...STANDINGS, ...SUMS],
+  'adminPreorders.${name}': [...ORDER_STANDINGS, ...SUMS],
   'adminPreorders.pickUps.${value}': PICK_UPS,
   'adminPreorders.view.${each}': VIEWS,
   'adminHome.${column}': STORE_COLUMNS,
@@ -188,9 +188,9 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminHome.steps.${step}': CHECKLIST_STEPS,
   'adminHome.thanLastDays.${weekday}': WEEKDAYS.map(String),
   'adminOrders.${why}': ['beingPaid', 'shoppersOwn'],
-  'adminOrders.actors.${knownActor}': ACTORS,
+  'adminOrders.actors.${knownActor}': EVENT_ACTORS,
   'adminOrders.advice.${advice}': ADVICE_KINDS,
-  'adminOrders.causes.${cause}': CAUSES,
+  'adminOrders.causes.${cause}': EVENT_CAUSES,
   'adminOrders.decide.consequences.${outcome}': [...MANUAL_OUTCOMES, 'refunded', 'not_refunded'],
   'adminOrders.decide.outcomes.${outcome}': [...MANUAL_OUTCOMES, 'refunded', 'not_refunded'],
   'adminOrders.failures.${row.payment_failure}': PAYMENT_FAILURES,
@@ -209,7 +209,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'order.status.${order.status}': ORDER_STATUSES,
   'settings.carriers.${kind}': healthState.shape.mail.shape.kind.options,
   'settings.diskOf.${name}': DISKS,
-  'settings.faults.${fault}': FAULTS,
+  'settings.faults.${fault}': MAIL_FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
   'settings.operatorFields.${field}': fieldNames(OPERATOR_FIELDS),
@@ -218,7 +218,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'settings.retentionNames.${name}': RETENTION_NAMES,
   'duty.causes.${cause}': ALERT_CAUSE_NAMES.filter(cause => cause !== 'test_call'),
   'duty.channels.${channel}': CALL_CHANNELS,
-  'duty.steps.${step}': STEPS,
+  'duty.steps.${step}': CALL_STEPS,
   'visits.began.${visit.began_by}': VISIT_BEGINNINGS,
   'visits.beginnings.${began_by}': VISIT_BEGINNINGS,
   'errors.${blocker}': REMOVAL_BLOCKERS,
@@ -263,17 +263,17 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'campaigns.states.${state}': CAMPAIGN_STATES,
   'closings.${name}': RATE_COLUMNS,
   'reports.about.${report}': REPORT_NAMES,
-  'reports.against.${against}': AGAINST,
-  'reports.against.${name}': AGAINST,
-  'reports.changes.${name}': AGAINST,
-  'reports.changes.none.${name}': AGAINST,
+  'reports.against.${against}': COMPARED_WITH,
+  'reports.against.${name}': COMPARED_WITH,
+  'reports.changes.${name}': COMPARED_WITH,
+  'reports.changes.none.${name}': COMPARED_WITH,
   'reports.figures.${chart}': Object.keys(REPORT_FIGURES),
   'reports.figures.${figure}': Object.keys(REPORT_FIGURES),
   'reports.groups.${group}': Object.keys(REPORT_GROUPS),
   'reports.name.${kind}': ['day', 'week', 'month'],
   'reports.name.${name}': REPORT_NAMES,
   'reports.name.${report}': REPORT_NAMES,
-  'reports.periods.${name}': PERIODS,
+  'reports.periods.${name}': PERIOD_NAMES,
   'reports.rows.${kind}': ROW_KINDS,
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
@@ -334,7 +334,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'labels.${dayFault}': ['dayPast', 'dayTooLate'],
   'links.${path}': ADMIN_SECTIONS,
   'menu.groups.${name}': ['goods', 'sales', 'basics', 'shoppers', 'administration'],
-  'menu.waiting.${COUNTED[path]}': ['codes', 'shortages', 'orders', 'preorders'],
+  'menu.waiting.${COUNT_BY_PATH[path]}': ['codes', 'shortages', 'orders', 'preorders'],
   'menu.waiting.${waits}': ['orders', 'preorders'],
   'order.status.${orderStatus}': ORDER_STATUSES,
   'order.status.${status}': ORDER_STATUSES,
