@@ -23,6 +23,12 @@ const ordered = {
 const proposed = z.object({
   ...ordered,
   packs: z.int(),
+  /** The packs that are needed, of which `packs` can be sold before their date. */
+  needed_packs: z.int(),
+  /** More would not be sold before their date. Null: no limit. */
+  max_packs: z.nullable(z.int()),
+  /** On how many days a delivery can be sold before its date, as of late. Null: not known. */
+  sale_days: z.nullable(z.int()),
   stock: quantity,
   on_order: quantity,
   /** Sold in the last four weeks, on `days` days on which it was there. */

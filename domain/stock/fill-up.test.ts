@@ -11,6 +11,7 @@ const line = (changes: Partial<FillableLine>): FillableLine => ({
   soldThousandths: 28_000,
   days: 28,
   packs: 0,
+  maxPacks: null,
   ...changes,
 })
 
@@ -40,6 +41,17 @@ test('an order is filled up with what is sold out first', () => {
   )
 })
 
+test('an order is not filled up with more than sells before its date', () => {
+  const lines = [line({ productId: 1, maxPacks: 2 }), line({ productId: 2, packs: 3, maxPacks: 1 })]
+  expect(fillUpOrder(lines, 3000)).toEqual(
+    new Map([
+      [1, 2],
+      [2, 3],
+    ]),
+  )
+  expect(fillUpOrder(lines, 3001)).toBe(undefined)
+})
+
 test('an order that is large enough stays, and one of nothing that sells can’t be filled up', () => {
   expect(fillUpOrder([line({ packs: 2 })], 1200)).toEqual(new Map([[1, 2]]))
   expect(fillUpOrder([line({ soldThousandths: 0 })], 1)).toBe(undefined)
@@ -54,6 +66,7 @@ const anyLine = fc.record({
   soldThousandths: fc.integer({ min: 0, max: 90_000 }),
   days: fc.integer({ min: 0, max: 28 }),
   packs: fc.integer({ min: 0, max: 5 }),
+  maxPacks: fc.constant(null),
 })
 
 test('it reaches the minimum, takes nothing away, adds only what sells, and is not larger than it must be by a pack', () => {

@@ -11,6 +11,8 @@ export type FillableLine = {
   soldThousandths: number
   days: number
   packs: number
+  /** More would not be sold before their date; null: no limit. */
+  maxPacks: number | null
 }
 
 /** More packs of one product are not worth the wait for another supplier's minimum. */
@@ -31,7 +33,7 @@ export function fillUpOrder(lines: readonly FillableLine[], minCents: number): M
   const packs = new Map(lines.map(line => [line.productId, line.packs]))
   const getPacks = (line: FillableLine) => packs.get(line.productId) ?? 0
   const isFillable = (line: FillableLine) =>
-    line.soldThousandths > 0 && lineCents(line, 1) > 0 && getPacks(line) < MAX_PACKS
+    line.soldThousandths > 0 && lineCents(line, 1) > 0 && getPacks(line) < (line.maxPacks ?? MAX_PACKS)
   let cents = lines.reduce((sum, line) => sum + lineCents(line, line.packs), 0)
   while (cents < minCents) {
     const fillable = lines.filter(isFillable)

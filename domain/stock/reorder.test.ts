@@ -81,15 +81,22 @@ const supplies = fc.record({
   packThousandths: fc.integer({ min: 1, max: 100_000 }),
   leadDays: fc.integer({ min: 0, max: 365 }),
   coverDays: fc.integer({ min: 1, max: 120 }),
+  saleDays: fc.constant(null),
 })
-const none = { stockThousandths: 0, onOrderThousandths: 0, alarmThousandths: 0, packThousandths: 1000 }
+const none = { stockThousandths: 0, onOrderThousandths: 0, alarmThousandths: 0, packThousandths: 1000, saleDays: null }
 
 describe('a proposal', () => {
   test('is what is sold in the time of delivery and cover, less what is there and on order, in whole packs', () => {
     // 2 a day for 2 + 7 days, and 4 should be left: 22. There are 5, and 6 are coming.
-    const supply = { stockThousandths: 5000, onOrderThousandths: 6000, alarmThousandths: 4000, packThousandths: 6000 }
+    const supply = {
+      ...none,
+      stockThousandths: 5000,
+      onOrderThousandths: 6000,
+      alarmThousandths: 4000,
+      packThousandths: 6000,
+    }
     const proposal = proposeReorder({ soldThousandths: 56_000, days: 28 }, { ...supply, leadDays: 2, coverDays: 7 })
-    expect(proposal).toEqual({ neededThousandths: 22_000, packs: 2 })
+    expect(proposal).toEqual({ neededThousandths: 22_000, neededPacks: 2, maxPacks: null, packs: 2 })
   })
 
   test('takes three days of a new product for a week', () => {
@@ -129,6 +136,48 @@ describe('a proposal', () => {
         expect(proposeReorder(demand, inStock).packs).toBeLessThanOrEqual(packs)
         expect(proposeReorder(demand, onOrder).packs).toBeLessThanOrEqual(packs)
         expect(proposeReorder(sold, supply).packs).toBeGreaterThanOrEqual(packs)
+      }),
+    )
+  })
+})
+
+describe('a proposal of goods with a date', () => {
+  const dated = fc
+    .tuple(supplies, fc.integer({ min: 1, max: 60 }))
+    .map(([supply, saleDays]) => ({ ...supply, saleDays }))
+  const soldDemands = demands.filter(({ days }) => days > 0)
+
+  test('is what sells in their days, less what is still there when they come', () => {
+    // 2 a day, so 10 in five days. Of the 6 there, 2 are left after two days.
+    const supply = { ...none, stockThousandths: 6000, packThousandths: 2000, leadDays: 2, coverDays: 14, saleDays: 5 }
+    expect(proposeReorder({ soldThousandths: 56_000, days: 28 }, supply)).toMatchObject({
+      neededPacks: 13,
+      maxPacks: 4,
+      packs: 4,
+    })
+    // Sold out before the delivery comes: what is not there can't be sold.
+    const empty = { ...supply, stockThousandths: 0 }
+    expect(proposeReorder({ soldThousandths: 56_000, days: 28 }, empty)).toMatchObject({ maxPacks: 5, packs: 5 })
+  })
+
+  test('has no limit where the product could never be bought yet', () => {
+    const supply = { ...none, alarmThousandths: 3000, leadDays: 2, coverDays: 7, saleDays: 1 }
+    expect(proposeReorder({ soldThousandths: 0, days: 0 }, supply)).toMatchObject({ maxPacks: null, packs: 3 })
+  })
+
+  test('is never more than sells in their days, the oldest first, nor more than is needed, and no smaller than it must be', () => {
+    fc.assert(
+      fc.property(soldDemands, dated, (demand, supply) => {
+        const { neededPacks, packs } = proposeReorder(demand, supply)
+        const rate = demand.soldThousandths / Math.max(7, demand.days)
+        const there = Math.max(0, supply.stockThousandths) + supply.onOrderThousandths
+        const older = Math.max(0, there - rate * supply.leadDays)
+        const isSold = (some: number) => older + some * supply.packThousandths <= rate * supply.saleDays + 0.001
+        expect(packs).toBeLessThanOrEqual(neededPacks)
+        if (packs > 0) expect(isSold(packs)).toBe(true)
+        if (packs < neededPacks) expect(isSold(packs + 1.001)).toBe(false)
+        expect(packs <= proposeReorder(demand, { ...supply, saleDays: supply.saleDays + 1 }).packs).toBe(true)
+        expect(neededPacks).toBe(proposeReorder(demand, { ...supply, saleDays: null }).packs)
       }),
     )
   })

@@ -51,20 +51,38 @@ type Supply = {
   packThousandths: number
   leadDays: number
   coverDays: number
+  /** On how many days a delivery can be sold before its date; null: it has none. */
+  saleDays: number | null
 }
 
-export type Proposal = { neededThousandths: number; packs: number }
+/** `packs`: as many as needed, but at most `maxPacks`. */
+export type Proposal = { neededThousandths: number; neededPacks: number; maxPacks: number | null; packs: number }
 
 /**
- * How many packs to order, so that what is there and on order lasts until the delivery after the next one. A negative stock
- * counts as 0.
+ * How many packs to order, so that what is there and on order lasts until the delivery after the next one; but no more than can be
+ * sold before their date. A negative stock counts as 0.
  */
 export function proposeReorder(demand: Demand, supply: Supply): Proposal {
   const days = Math.max(MIN_DAYS, demand.days)
   const sold = Math.ceil((demand.soldThousandths * (supply.leadDays + supply.coverDays)) / days)
   const neededThousandths = sold + supply.alarmThousandths
-  const missing = neededThousandths - Math.max(0, supply.stockThousandths) - supply.onOrderThousandths
-  return { neededThousandths, packs: missing > 0 ? Math.ceil(missing / supply.packThousandths) : 0 }
+  const missing = neededThousandths - countAvailable(supply)
+  const neededPacks = missing > 0 ? Math.ceil(missing / supply.packThousandths) : 0
+  const maxPacks = findMaxPacks(demand, supply)
+  return { neededThousandths, neededPacks, maxPacks, packs: Math.min(neededPacks, maxPacks ?? neededPacks) }
+}
+
+const countAvailable = ({ stockThousandths, onOrderThousandths }: Supply): number =>
+  Math.max(0, stockThousandths) + onOrderThousandths
+
+/** The packs that are sold before their date, once all older goods are sold; null: they have no date, or it was never sold here. */
+function findMaxPacks(demand: Demand, supply: Supply): number | null {
+  const { saleDays, leadDays, packThousandths } = supply
+  if (saleDays === null || demand.days === 0) return null
+  const days = Math.max(MIN_DAYS, demand.days)
+  const countSold = (during: number) => Math.floor((demand.soldThousandths * during) / days)
+  const sellable = Math.min(countSold(saleDays), countSold(leadDays + saleDays) - countAvailable(supply))
+  return Math.max(0, Math.floor(sellable / packThousandths))
 }
 
 /** The quantity that goods are ordered in: the pack, or else a case, or else one. */

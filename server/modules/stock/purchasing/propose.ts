@@ -60,15 +60,25 @@ export async function proposeLines(db: Db, { place, goods, getTerms }: LinesQuer
   const { storeId, today } = place
   const shelves = await findShelves(db, storeId, [...goods.keys()])
   const ids = shelves.map(({ product_id }) => product_id)
-  const [moved, onOrder] = await Promise.all([findMovedDays(db, place, ids), findOnOrder(db, storeId, ids)])
+  const [moved, onOrder, saleDays] = await Promise.all([
+    findMovedDays(db, place, ids),
+    findOnOrder(db, storeId, ids),
+    findSaleDays(db, place, ids),
+  ])
   return shelves.flatMap(({ product_id, quantity_thousandths: stockThousandths, alarm_thousandths: alarm }) => {
     const product = goods.get(product_id)
     if (!product) return []
     const demand = estimateDemand(stockThousandths, moved.get(product_id) ?? [], today)
     const onOrderThousandths = onOrder.get(product_id) ?? 0
     const { packThousandths, priceTenThousandths: price, supplierId } = product
-    const supply = { stockThousandths, onOrderThousandths, alarmThousandths: alarm ?? 0, packThousandths }
-    const { neededThousandths, packs } = proposeReorder(demand, { ...supply, ...getTerms(supplierId) })
+    const supply = {
+      stockThousandths,
+      onOrderThousandths,
+      alarmThousandths: alarm ?? 0,
+      packThousandths,
+      saleDays: saleDays.get(product_id) ?? null,
+    }
+    const proposal = proposeReorder(demand, { ...supply, ...getTerms(supplierId) })
     return {
       supplierId,
       product_id,
@@ -77,12 +87,15 @@ export async function proposeLines(db: Db, { place, goods, getTerms }: LinesQuer
       code: product.code,
       pack: quantityFromThousandths(packThousandths),
       price: price === null ? null : price / TEN_THOUSANDTHS_PER_EURO,
-      packs,
+      packs: proposal.packs,
+      needed_packs: proposal.neededPacks,
+      max_packs: proposal.maxPacks,
+      sale_days: supply.saleDays,
       stock: quantityFromThousandths(stockThousandths),
       on_order: quantityFromThousandths(onOrderThousandths),
       sold: quantityFromThousandths(demand.soldThousandths),
       days: demand.days,
-      needed: quantityFromThousandths(neededThousandths),
+      needed: quantityFromThousandths(proposal.neededThousandths),
     }
   })
 }
@@ -110,6 +123,19 @@ async function findMovedDays(db: Db, { storeId, timeZone, today }: StoreDay, pro
     WHERE store_id = ${storeId} AND product_id = ${anyId(productIds)} AND created_at >= ${since}
     GROUP BY 1, 2`.execute(db)
   return Map.groupBy(rows, ({ productId }) => productId)
+}
+
+/** On how many days what was delivered lately could be sold: the median of its lots, with the day of the delivery. */
+async function findSaleDays(db: Db, { storeId, timeZone, today }: StoreDay, productIds: readonly number[]) {
+  const { rows } = await sql<{ productId: number; days: number }>`
+    SELECT lot.product_id AS "productId", greatest(1, percentile_disc(0.5) WITHIN GROUP (
+      ORDER BY lot.last_day - (move.created_at AT TIME ZONE ${timeZone})::date + 1)) AS days
+    FROM stock_lot lot JOIN stock_lot_move part ON part.stock_lot_id = lot.id
+      JOIN stock_move move ON move.id = part.stock_move_id AND move.kind = 'delivery' AND part.quantity_thousandths > 0
+    WHERE lot.store_id = ${storeId} AND lot.product_id = ${anyId(productIds)}
+      AND lot.last_day >= ${plusDays(today, -REORDER_WINDOW_DAYS)}
+    GROUP BY 1`.execute(db)
+  return new Map(rows.map(({ productId, days }) => [productId, days]))
 }
 
 async function findOnOrder(db: Db, storeId: number, productIds: readonly number[]): Promise<Map<number, number>> {

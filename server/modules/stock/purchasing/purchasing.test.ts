@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
   DueSuppliers,
@@ -5,6 +6,7 @@ import type {
   PurchaseOrderDetail,
   ReorderProposal,
 } from '#contract/stock/purchase-orders.ts'
+import { shopDate } from '#domain/shop-date.ts'
 import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { eventually } from '#test/eventually.ts'
@@ -170,6 +172,9 @@ describe('a proposal', () => {
         pack: 6,
         price: 0.8345,
         packs: 3,
+        needed_packs: 3,
+        max_packs: null,
+        sale_days: null,
         stock: 4,
         on_order: 0,
         sold: 56,
@@ -182,6 +187,20 @@ describe('a proposal', () => {
     await turn(body, 'sent')
     expect(await proposal()).toMatchObject({ drafts: [], lines: [{ on_order: 12, packs: 1 }] })
     expect(await proposal('&cover_days=28')).toMatchObject({ cover_days: 28, lines: [{ needed: 60, packs: 8 }] })
+  })
+
+  test('has no more of goods with a date than sells before it, as the last deliveries came', async () => {
+    await moved(milk, { kind: 'delivery', quantity: 60, daysAgo: 40 })
+    await moved(milk, { kind: 'sale', quantity: -56, daysAgo: 3 })
+    const today = shopDate(new Date())
+    const lots = [{ lot: 'L1', use_by: plusDays(today, 8), quantity: 6 }]
+    const line = { product_id: milk, quantity: 6, lots }
+    const delivery = { key: randomUUID(), kind: 'delivery', lines: [line] }
+    expect((await anna.call(`POST stores/${store}/stock-moves`, delivery)).status).toBe(200)
+    // 2 a day are 22 in the two days of delivery and nine days of sale; 10 are there.
+    expect(await proposal('&cover_days=28')).toMatchObject({
+      lines: [{ sale_days: 9, stock: 10, needed: 60, needed_packs: 9, max_packs: 2, packs: 2 }],
+    })
   })
 
   test('leaves out what the store does not offer, what is not sold any more, and other stores’ orders', async () => {

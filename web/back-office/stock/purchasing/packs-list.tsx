@@ -27,7 +27,7 @@ export const packsIn = (text = ''): number | undefined =>
   text.trim() === '' ? 0 : WHOLE.test(text.trim()) ? Number(text) : undefined
 
 /** In thousandths, since products of decimal fractions are inexact. */
-const quantityIn = ({ pack }: PackLine, packs: number): number =>
+export const quantityIn = ({ pack }: Pick<PackLine, 'pack'>, packs: number): number =>
   quantityFromThousandths((thousandthsFromQuantity(pack) ?? 0) * packs)
 
 /** The lines to order: the products with at least one pack. */

@@ -5,7 +5,7 @@ import { formatUnitQuantity } from '#web/back-office/kit/quantity-labels.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { PacksList, type TypedPacks } from './packs-list.tsx'
+import { PacksList, quantityIn, type TypedPacks } from './packs-list.tsx'
 
 export type ProposedProps = {
   proposal: ReorderProposal
@@ -14,7 +14,7 @@ export type ProposedProps = {
 }
 
 /** Whether there is neither stock nor an open order, nor sales to calculate a quantity from. */
-const isUndecided = ({ packs, stock, on_order: onOrder, sold }: ProposedLine): boolean =>
+const isUndecided = ({ needed_packs: packs, stock, on_order: onOrder, sold }: ProposedLine): boolean =>
   packs === 0 && stock <= 0 && onOrder === 0 && sold === 0
 
 /** The products of a proposal: those to order first, then those that the shopkeeper has to decide on. */
@@ -25,11 +25,11 @@ export function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) 
   const nothing =
     undecided.length > 0 ? t('purchasing.nothingBut', { count: undecided.length }) : t('purchasing.nothing')
   const groups = [
-    { title: t('purchasing.toOrder'), some: lines.filter(({ packs }) => packs > 0), isFirst: true },
+    { title: t('purchasing.toOrder'), some: lines.filter(({ needed_packs: packs }) => packs > 0), isFirst: true },
     { title: t('purchasing.undecided'), some: undecided, isFirst: false },
     {
       title: t('purchasing.enough'),
-      some: lines.filter(line => line.packs === 0 && !isUndecided(line)),
+      some: lines.filter(line => line.needed_packs === 0 && !isUndecided(line)),
       isFirst: false,
     },
   ]
@@ -47,11 +47,15 @@ export function Proposed({ proposal: { lines }, typed, onType }: ProposedProps) 
 /** The figures that a proposal is made of. */
 function reasonText(line: ProposedLine, t: Translate): string {
   const format = (quantity: number) => formatUnitQuantity(quantity, line.unit, t)
-  return t('purchasing.why', {
+  const why = t('purchasing.why', {
     sold: format(line.sold),
     count: line.days,
     stock: format(line.stock),
     ordered: format(line.on_order),
     needed: format(line.needed),
   })
+  if (line.sale_days === null || line.packs === line.needed_packs) return why
+  const proposed = format(quantityIn(line, line.packs))
+  const needed = format(quantityIn(line, line.needed_packs))
+  return `${why} ${t('purchasing.expiresUnsold', { proposed, needed, days: line.sale_days })}`
 }

@@ -11,6 +11,9 @@ const line = (changes: Partial<ProposedLine> & { name: string }): ProposedLine =
   pack: 6,
   price: 1.2,
   packs: 0,
+  needed_packs: 0,
+  max_packs: null,
+  sale_days: null,
   stock: 0,
   on_order: 0,
   sold: 0,
@@ -57,6 +60,18 @@ test('products that are out of stock and didn’t sell have a group of their own
   expect(
     screen.getByText('Based on sales, nothing needs ordering, but 2 products are out of stock: see below.'),
   ).toBeTruthy()
+})
+
+test('goods that would expire unsold are ordered in smaller numbers or not at all, and say why', () => {
+  renderProposal([
+    line({ name: 'Milk', packs: 2, needed_packs: 3, max_packs: 2, sale_days: 5, sold: 30, days: 28 }),
+    line({ name: 'Cream', needed_packs: 1, max_packs: 0, sale_days: 4, sold: 1, days: 28 }),
+    line({ name: 'Yoghurt', packs: 3, needed_packs: 3, max_packs: 8, sale_days: 20, sold: 30, days: 28 }),
+  ])
+  const [milk, cream, yoghurt] = within(screen.getByRole('region', { name: 'To order' })).getAllByRole('listitem')
+  expect(milk?.textContent).toMatch(/12\spcs instead of 18\spcs: more would expire unsold. Days to sell it: 5\./)
+  expect(cream?.textContent).toMatch(/0\spcs instead of 6\spcs/)
+  expect(yoghurt?.textContent).not.toContain('instead of')
 })
 
 test('only a store that is out of nothing needs nothing', () => {

@@ -185,6 +185,7 @@ function findFill({ lines, supplier: { min_order: minOrder } }: ReorderProposal,
       soldThousandths: thousandthsFromQuantity(line.sold) ?? 0,
       days: line.days,
       packs: packsIn(typed[line.product_id]) ?? 0,
+      maxPacks: line.max_packs,
     })),
     toCents(minOrder),
   )
