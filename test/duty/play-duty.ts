@@ -35,11 +35,12 @@ export type PlayedNight = Judgement & { messages: number; kills: Kill[]; failedP
 
 const SERVERS = 2
 const COUNTERS = 6
-const DOORS = 8
+/** Enough for the causes of a night, though a low battery waits for the morning and its door for that. */
+const DOORS = 16
 /** The last causes begin before the end of the night. */
 const PLANT_UNTIL = 0.8
-/** After the night, everything that is still due arrives within this real time. */
-const GRACE_MS = 120_000
+/** After the night, everything that is still due arrives within so many minutes of the drill's clock. */
+const GRACE_MINUTES = 180
 
 /**
  * Plants causes over a night whose clock runs fast, from real servers on a real database with terminals, locks, a mail server, a push
@@ -49,10 +50,10 @@ export async function playDuty(night: Night): Promise<PlayedNight> {
   const began = performance.now()
   const world = await openNight(night)
   try {
-    const { clock, ends, endMs } = world
+    const { clock, ends, lateMs } = world
     const kills = killOver(night, world)
     const planned = planCauses(night, world)
-    const isLate = () => Date.now() > endMs + GRACE_MS
+    const isLate = () => Date.now() > lateMs
     const chances = new Chances(`${night.seed} presses`)
     const lives = planned.map(async cause => {
       await clock.until(cause.startAt)
@@ -110,6 +111,7 @@ async function openNight({ fromHour, hours, minutes }: Night) {
   await Promise.all(servers.map(server => server.start()))
   const planter = new CausePlanter({ database: inNight, clock, staffed, simulator, seam })
   const endMs = Date.now() + clock.toRealMs(hours * 60)
+  const lateMs = endMs + clock.toRealMs(GRACE_MINUTES)
   const press = (link: string) => pressOn(servers, link)
   let listed: { realMs: number; byKey: Promise<ReadonlyMap<string, Arrival[]>> } | undefined
   const group = async () => Map.groupBy(await ends.list(), ({ text }) => findKey(text) ?? '')
@@ -136,6 +138,7 @@ async function openNight({ fromHour, hours, minutes }: Night) {
     seam,
     planter,
     endMs,
+    lateMs,
     press,
     listByKey,
     close,
@@ -197,11 +200,11 @@ async function killOver({ kills, seed, log }: Night, world: World): Promise<Kill
 }
 
 /** Waits until nothing is open or waits to be sent: also what the failing email caused. */
-async function untilQuiet({ handle, endMs }: World): Promise<void> {
+async function untilQuiet({ handle, lateMs }: World): Promise<void> {
   for (;;) {
     const { rows } = await handle.pool.query(`SELECT FROM alert WHERE cleared_at IS NULL
       UNION ALL SELECT FROM outbox_message WHERE state IN ('waiting', 'sending')`)
-    if (rows.length === 0 || Date.now() > endMs + GRACE_MS) return
+    if (rows.length === 0 || Date.now() > lateMs) return
     await sleep(200)
   }
 }

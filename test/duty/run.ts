@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     causes: { type: 'string', default: '1000' },
     kills: { type: 'string', default: '40' },
-    minutes: { type: 'string', default: '9' },
+    minutes: { type: 'string', default: '20' },
     from: { type: 'string', default: '20' },
     hours: { type: 'string', default: '13' },
     seed: SEED_OPTION,
