@@ -77,18 +77,18 @@ export type ReportKind = {
 }
 
 const MARGIN_FIGURES = ['untaxed', 'uncosted', 'unpriced', 'cost', 'margin', 'margin_share'] as const
-const SALES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
+const SALES_FIGURES = ['purchases', 'sold', 'refunded', 'net', 'average'] as const
 
 /**
  * The reports. Another one needs an entry here, one in server/modules/administration/reports/find-report.ts, and its texts:
  * `reports.name` and `reports.about`, and `administration.report` in server/texts/ for its printout.
  */
 export const REPORTS = {
-  day: { rows: 'day', figures: SALES, chart: 'net' },
-  week: { rows: 'week', figures: SALES, chart: 'net' },
-  month: { rows: 'month', figures: SALES, chart: 'net' },
-  hour: { rows: 'hour', figures: SALES, chart: 'net' },
-  store: { rows: 'store', figures: [...SALES, 'share'], chart: 'net' },
+  day: { rows: 'day', figures: SALES_FIGURES, chart: 'net' },
+  week: { rows: 'week', figures: SALES_FIGURES, chart: 'net' },
+  month: { rows: 'month', figures: SALES_FIGURES, chart: 'net' },
+  hour: { rows: 'hour', figures: SALES_FIGURES, chart: 'net' },
+  store: { rows: 'store', figures: [...SALES_FIGURES, 'share'], chart: 'net' },
   product: {
     rows: 'product',
     figures: ['quantity', 'purchases', 'sold', 'refunded', 'net', 'share'],

@@ -3,7 +3,7 @@ type Language = 'en' | 'fi' | 'sv'
 type Texts = Record<Language, { title: string; paragraphs: string[] }>
 
 /** The seller's facts in the terms. Email or phone may be empty. */
-type Seller = {
+type SellerDetails = {
   name: string
   business_id: string
   email: string
@@ -13,7 +13,7 @@ type Seller = {
 const OR_WORDS = { en: ' or ', fi: ' tai ', sv: ' eller ' } as const
 
 /** Terms of purchase of an unstaffed store, for the seller to edit: the same paragraphs in each language. */
-export function termsTemplate(seller: Seller): Texts {
+export function termsTemplate(seller: SellerDetails): Texts {
   const { name, business_id: businessId } = seller
   const contact = (language: Language) => joinFilled([seller.email, seller.phone], OR_WORDS[language])
   return {

@@ -17,19 +17,19 @@ export type BarPattern = {
 
 /** The seven modules of a digit left of the middle, with an odd number of dark ones; GS1 General Specifications 5.2. */
 const ODD_PATTERNS = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
-const RIGHT = ODD_PATTERNS.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
-const EVEN_PATTERNS = RIGHT.map(modules => modules.split('').toReversed().join(''))
+const RIGHT_PATTERNS = ODD_PATTERNS.map(modules => modules.replaceAll(/./g, module => (module === '1' ? '0' : '1')))
+const EVEN_PATTERNS = RIGHT_PATTERNS.map(modules => modules.split('').toReversed().join(''))
 
 /** Which of the six left digits are even; this pattern encodes the first digit of an EAN-13. */
 const PARITY_PATTERNS = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
-const GUARD = '101'
+const SIDE_GUARD = '101'
 const MIDDLE_GUARD = '01010'
 const EAN13_LIGHT = { left: 11, right: 7 }
 const EAN8_LIGHT = { left: 7, right: 7 }
 
 /** Five bars or spaces of a digit, two of them wide. */
 const INTERLEAVED_PATTERNS = 'nnwwn wnnnw nwnnw wwnnn nnwnw wnwnn nwwnn nnnww wnnwn nwnwn'.split(' ')
-const WIDE = 2.5
+const WIDE_RATIO = 2.5
 const ITF_LIGHT = 10
 
 /**
@@ -52,14 +52,14 @@ const encodeDigits = (digits: string, table: (index: number) => readonly string[
 function ean13(digits: string): BarPattern {
   const parity = PARITY_PATTERNS[Number(digits[0])] ?? ''
   const left = encodeDigits(digits.slice(1, 7), index => (parity[index] === 'E' ? EVEN_PATTERNS : ODD_PATTERNS))
-  const modules = GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(7), () => RIGHT) + GUARD
+  const modules = SIDE_GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(7), () => RIGHT_PATTERNS) + SIDE_GUARD
   const shown = `${digits.slice(0, 1)} ${digits.slice(1, 7)} ${digits.slice(7)}`
   return { kind: 'ean13', digits: shown, ...eanBars(modules, EAN13_LIGHT) }
 }
 
 function ean8(digits: string): BarPattern {
   const left = encodeDigits(digits.slice(0, 4), () => ODD_PATTERNS)
-  const modules = GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(4), () => RIGHT) + GUARD
+  const modules = SIDE_GUARD + left + MIDDLE_GUARD + encodeDigits(digits.slice(4), () => RIGHT_PATTERNS) + SIDE_GUARD
   return { kind: 'ean8', digits: `${digits.slice(0, 4)} ${digits.slice(4)}`, ...eanBars(modules, EAN8_LIGHT) }
 }
 
@@ -77,7 +77,7 @@ function itf14(digits: string): BarPattern {
   const bars: Bar[] = []
   let at = ITF_LIGHT
   for (const [index, run] of ['nnnn', ...body, 'wnn'].join('').split('').entries()) {
-    const width = run === 'w' ? WIDE : 1
+    const width = run === 'w' ? WIDE_RATIO : 1
     if (index % 2 === 0) bars.push({ at, width })
     at += width
   }

@@ -85,7 +85,7 @@ export const NO_FOOD_INFORMATION: FoodInformation = {
 }
 
 export const FOOD_TEXTS = ['ingredients', 'storage', 'origin'] as const
-const FACTS = [
+const FOOD_FACTS = [
   'kind',
   'allergens',
   'net_quantity',
@@ -96,11 +96,11 @@ const FACTS = [
 ] as const
 
 /** Every name in a food's information, as the back office labels it; of allergens and texts, the names of all of them. */
-export const FOOD_NAMES = [...FACTS, ...FOOD_TEXTS, 'per', ...NUTRIENTS] as const
+export const FOOD_NAMES = [...FOOD_FACTS, ...FOOD_TEXTS, 'per', ...NUTRIENTS] as const
 
 /** The fields that have a source of their own; of texts, each language. */
 export const FOOD_FIELDS = [
-  ...FACTS,
+  ...FOOD_FACTS,
   ...FOOD_TEXTS.flatMap(text => FOOD_LANGUAGES.map(language => `${text}.${language}` as const)),
 ] as const
 export type FoodField = (typeof FOOD_FIELDS)[number]
@@ -116,7 +116,7 @@ export function foodValue(food: FoodInformation, field: FoodField): unknown {
   const [name = '', language] = field.split('.')
   if (isText(name) && isLanguage(language)) return food[name][language]
   // Without a language, it is one of the facts.
-  return food[name as (typeof FACTS)[number]]
+  return food[name as (typeof FOOD_FACTS)[number]]
 }
 
 function withValue(food: FoodInformation, field: FoodField, from: FoodInformation): FoodInformation {

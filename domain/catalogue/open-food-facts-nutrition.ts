@@ -62,12 +62,12 @@ function foundIn(product: ForeignRecord): FoundNutrition | undefined {
 }
 
 const MAX_DECIMALS = 1000
-const rounded = (value: number) => Math.round(value * MAX_DECIMALS) / MAX_DECIMALS
+const roundAmount = (value: number) => Math.round(value * MAX_DECIMALS) / MAX_DECIMALS
 
 function findAmount(nutrient: Nutrient, find: FindAmount): number | undefined {
   const { name, unit } = NUTRIENT_SOURCES[nutrient]
   const found = find(name)
-  return found?.unit === unit ? rounded(found.value) : undefined
+  return found?.unit === unit ? roundAmount(found.value) : undefined
 }
 
 /** Parts of a whole are not more than it, and a gram of food has at most the energy of a gram of fat. */
@@ -102,7 +102,7 @@ const MAX_PER_CENT = 100
 export function offeredAlcohol(product: ForeignRecord): OfferedValue<number | null> {
   const found = foundIn(product)?.find('alcohol')
   if (!found) return { value: null, omitted: [] }
-  const value = rounded(found.value)
+  const value = roundAmount(found.value)
   if (found.unit.startsWith('% vol') && value >= 0 && value <= MAX_PER_CENT) return { value, omitted: [] }
   return { value: null, omitted: [{ value: `${found.value} ${found.unit}`, reason: 'implausible' }] }
 }

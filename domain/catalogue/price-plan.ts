@@ -42,7 +42,7 @@ export function planProblems(plan: PricePlan, facts: PlanFacts): PlanProblem[] {
     kind: plan.kind === 'campaign' && facts.isPricedByLabel ? 'onLabel' : undefined,
     price: priceProblem(plan, facts),
     from_day: isPast(plan, facts.today) ? 'past' : undefined,
-    until_day: untilProblem(plan),
+    until_day: untilDayProblem(plan),
   }
   return (['kind', 'price', 'from_day', 'until_day'] as const).flatMap(field => {
     const problem = found[field]
@@ -61,7 +61,7 @@ function priceProblem({ kind, price }: PricePlan, { regularCents, depositCents }
 const isPast = ({ kind, from_day: from }: PricePlan, today: string) =>
   kind === 'campaign' ? from < today : from <= today
 
-function untilProblem({ kind, from_day: from, until_day: until }: PricePlan) {
+function untilDayProblem({ kind, from_day: from, until_day: until }: PricePlan) {
   if (kind === 'price') return until === null ? undefined : 'invalid'
   if (until === null || until < from) return 'invalid'
   return until >= plusDays(from, MAX_DAYS) ? 'tooLong' : undefined

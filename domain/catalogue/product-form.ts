@@ -60,7 +60,7 @@ export type ProductForm = Pick<ProductRecord, ProductFieldOf<'euros' | 'quantity
   }
 
 export const MAX_LENGTH = { names: 100, descriptions: 2000 } as const
-const EUROS = namesOfKind(PRODUCT_FIELDS, 'euros')
+const EURO_FIELDS = namesOfKind(PRODUCT_FIELDS, 'euros')
 const TEXT_FIELDS = namesOfKind(PRODUCT_FIELDS, 'text')
 /** A content has a rule of its own. */
 const QUANTITY_FIELDS = namesOfKind(PRODUCT_FIELDS, 'quantity').filter(name => name !== 'content_quantity')
@@ -83,7 +83,7 @@ export function productProblems(form: ProductForm, layouts: LabelLayouts, stored
     ...contentProblems(form),
     ...codeProblems(form, layouts, stored),
     ...QUANTITY_FIELDS.flatMap(name =>
-      quantityProblem(name, form[name], name === 'order_pack' ? CONTENT_RANGE : LIMIT),
+      quantityProblem(name, form[name], name === 'order_pack' ? CONTENT_RANGE : LIMIT_RANGE),
     ),
     ...packProblems(form),
     ...storeProblems(form.stores ?? []),
@@ -114,7 +114,7 @@ const tooLong = (field: 'names' | 'descriptions', texts: ProductTexts): FieldPro
     .map(([language]) => ({ field: `${field}.${language}`, problem: 'tooLong', count: MAX_LENGTH[field] }))
 
 function priceProblems(form: ProductForm): FieldProblems {
-  const invalid = EUROS.filter(field => {
+  const invalid = EURO_FIELDS.filter(field => {
     const cents = centsFromEuros(form[field])
     return cents === undefined || cents < 0 || cents > MAX_PRICE_CENTS
   })
@@ -131,7 +131,7 @@ function contentProblems({ content_quantity: quantity, content_unit: unit }: Pro
 }
 
 type QuantityRange = { min: number; range: 'limitRange' | 'contentRange' }
-const LIMIT: QuantityRange = { min: 0, range: 'limitRange' }
+const LIMIT_RANGE: QuantityRange = { min: 0, range: 'limitRange' }
 const CONTENT_RANGE: QuantityRange = { min: 1, range: 'contentRange' }
 
 /** Checks for at most three decimals and at least `min` thousandths. */
@@ -214,6 +214,6 @@ function productCodeProblems(form: ProductForm, layouts: LabelLayouts): FieldPro
 function storeProblems(stores: NonNullable<ProductForm['stores']>): FieldProblems {
   return stores.flatMap(({ store_id: id, alarm_limit: limit }, index) => [
     ...(stores.findIndex(other => other.store_id === id) < index ? toFieldProblems(`stores.${id}`, 'repeated') : []),
-    ...quantityProblem(`stores.${id}.alarm_limit`, limit, LIMIT),
+    ...quantityProblem(`stores.${id}.alarm_limit`, limit, LIMIT_RANGE),
   ])
 }

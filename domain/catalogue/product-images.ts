@@ -22,7 +22,7 @@ export const imageFiles = (hash: string, widths: readonly number[]): ImageFile[]
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const JPEG = [0xff, 0xd8, 0xff]
+const JPEG_SIGNATURE = [0xff, 0xd8, 0xff]
 /** The brands of AVIF and HEIC containers. Some files list a generic container brand first. */
 const AVIF_BRANDS = ['avif', 'avis']
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1']
@@ -36,7 +36,7 @@ const readAscii = (bytes: Uint8Array, from: number, to: number): string =>
 
 /** Determined from the first bytes, not from the file name or the sender's type; undefined: not a supported kind. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
-  if (beginsWith(bytes, JPEG)) return 'jpeg'
+  if (beginsWith(bytes, JPEG_SIGNATURE)) return 'jpeg'
   if (beginsWith(bytes, PNG_SIGNATURE)) return 'png'
   if (readAscii(bytes, 0, 4) === 'RIFF' && readAscii(bytes, 8, 12) === 'WEBP') return 'webp'
   return readAscii(bytes, 4, 8) === 'ftyp' ? kindOfBrands(readBrands(bytes)) : undefined

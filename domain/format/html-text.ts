@@ -64,14 +64,14 @@ export const decodeEntities = (text: string): string => text.replaceAll(/&(#?\w{
 
 const BLOCK_TAGS =
   'address|article|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul'
-const INLINE = 'a|abbr|b|big|center|cite|code|del|em|font|i|img|ins|mark|s|small|span|strike|strong|sub|sup|u'
+const INLINE_TAGS = 'a|abbr|b|big|center|cite|code|del|em|font|i|img|ins|mark|s|small|span|strike|strong|sub|sup|u'
 /** Elements whose content is no text. One that isn't closed reaches to the end: looking for its end again and again takes long. */
 const WITHOUT_TEXT = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
 const BLOCK_TAG = new RegExp(String.raw`<\/?(?:${BLOCK_TAGS})(?:\s[^<>]*)?\/?>`, 'gi')
-const INLINE_TAG = new RegExp(String.raw`<\/?(?:${INLINE})(?:\s[^<>]*)?\/?>`, 'gi')
+const INLINE_TAG = new RegExp(String.raw`<\/?(?:${INLINE_TAGS})(?:\s[^<>]*)?\/?>`, 'gi')
 /** A tag that may also be a size or a letter (“T-paita <S>”) makes a text HTML only with an attribute, or if one such is closed. */
 const SINGLE_LETTER = 'a|b|i|s|u'
-const LONG_INLINE = INLINE.split('|').filter(name => name.length > 1)
+const LONG_INLINE = INLINE_TAGS.split('|').filter(name => name.length > 1)
 const HAS_TAG = new RegExp(
   [
     String.raw`<\/?(?:${[BLOCK_TAGS, ...LONG_INLINE, 'script|style'].join('|')})(?:\s[^<>]*)?\/?>`,

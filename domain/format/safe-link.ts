@@ -3,7 +3,7 @@ export const MAX_LINK_LENGTH = 1000
 
 /** Paths that are not pages; /login is excluded because messages must not distribute sign-in links. */
 const NOT_PAGES = /^\/(?:api|dev|images|login|livez|readyz|metrics)(?:[/?#]|$)/i
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const HOST_PATTERN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const HTTPS_LINK = /^https:\/\/([^/?#]+)((?:\/[^?#]*)?)([?#].*)?$/i
 /** Only characters that RFC 3986 allows: no backslash, double quote, space, control character or non-ASCII letter. */
 const ASCII_LINK = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i
@@ -40,7 +40,7 @@ export function safeLink(link: string, origin?: string): string | undefined {
   if (relative.startsWith('/')) return isOwnPage(relative) ? relative : undefined
   const [, host = '', path = '', rest = ''] = HTTPS_LINK.exec(relative) ?? []
   const name = host.toLowerCase()
-  if (name.length > 253 || !HOST.test(name) || !isPath(path)) return undefined
+  if (name.length > 253 || !HOST_PATTERN.test(name) || !isPath(path)) return undefined
   return `https://${name}${path || '/'}${rest}`
 }
 

@@ -35,11 +35,11 @@ export const ADVICE_KINDS = [
   'being_refunded',
   'decide_refund',
 ] as const
-export type Advice = (typeof ADVICE_KINDS)[number]
+export type AdviceKind = (typeof ADVICE_KINDS)[number]
 
 type PaymentDoubt = { state: AttemptState; isOrderWaiting: boolean; isStillAsked: boolean; isRefundUnresolved: boolean }
 
-export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: PaymentDoubt): Advice {
+export function adviceFor({ state, isOrderWaiting, isStillAsked, isRefundUnresolved }: PaymentDoubt): AdviceKind {
   if (state === 'REVERSAL_DUE') return isRefundUnresolved ? 'decide_refund' : 'being_refunded'
   if (state === 'REVIEW') return isOrderWaiting ? 'check_amount' : 'refund_by_hand'
   return isStillAsked ? 'wait' : 'decide'

@@ -32,7 +32,7 @@ export type ForeignFormat = {
 
 /** Without its name in `variants`, such a word means that there are none. */
 const OPTION_COLUMNS = ['Option1 value', 'Option2 value', 'Option3 value']
-const BULK = { y: 'bulk', yes: 'bulk', n: 'standard', no: 'standard' } as const
+const BULK_TYPE = { y: 'bulk', yes: 'bulk', n: 'standard', no: 'standard' } as const
 
 const SHOPIFY: ForeignFormat = {
   program: 'Shopify',
@@ -151,7 +151,7 @@ const LOYVERSE: ForeignFormat = {
   shared: ['Name', 'Description', 'Category', 'Sold by weight', 'Supplier'],
   variants: OPTION_COLUMNS,
   needed: ['Name', 'Barcode', ...OPTION_COLUMNS],
-  words: { 'Sold by weight': BULK },
+  words: { 'Sold by weight': BULK_TYPE },
 }
 
 const ODOO: ForeignFormat = {

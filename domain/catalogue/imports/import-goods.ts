@@ -43,7 +43,7 @@ export function goodsChanges(
 }
 
 const NO_CHANGES: GoodsChanges = { changes: [], problems: [] }
-const changed = (field: string, from: number | null, to: number): GoodsChanges => ({
+const toGoodsChanges = (field: string, from: number | null, to: number): GoodsChanges => ({
   changes: from === to ? [] : [{ field, from, to }],
   problems: [],
 })
@@ -58,7 +58,7 @@ function priceChange(imported: number, prices: readonly PurchasePrice[], day: st
   const from = now ? now.priceTenThousandths / TEN_THOUSANDTHS_PER_EURO : null
   // Prices are added and removed, never changed: a second one from the same day would have to replace the first.
   if (from !== imported && now?.validFrom === day) return toProblem('purchase_price', 'pricedToday', imported)
-  return changed('purchase_price', from, imported)
+  return toGoodsChanges('purchase_price', from, imported)
 }
 
 function stockChange(imported: number, thereThousandths: number | undefined, form: CodedProduct): GoodsChanges {
@@ -66,7 +66,7 @@ function stockChange(imported: number, thereThousandths: number | undefined, for
   if (form.product_type !== 'standard') return toProblem('stock', 'notStocked', imported)
   if (!isCount(imported, 'bulk')) return toProblem('stock', 'stockRange', imported)
   if (!isCount(imported, form.product_code_type)) return toProblem('stock', 'wholePieces', imported)
-  return changed('stock', quantityFromThousandths(thereThousandths), imported)
+  return toGoodsChanges('stock', quantityFromThousandths(thereThousandths), imported)
 }
 
 /** The quantity that a change of stock moves: what was sold since the file was checked stays sold. */

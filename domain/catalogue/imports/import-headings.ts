@@ -216,8 +216,8 @@ export const isGtin14Heading = (cell: CsvCell): boolean => ['gtin14', 'ean14'].i
 
 /** The heading of the column that the shop adds to a file of wrong rows. */
 export const REASON_HEADINGS = { en: 'Reason', fi: 'Syy', sv: 'Orsak' } as const satisfies HeadingTexts
-const REASONS = new Set(Object.values(REASON_HEADINGS).map(plainHeading))
-const isUnknown = (cell: CsvCell) => cellText(cell) !== '' && !REASONS.has(plainHeading(cellText(cell)))
+const PLAIN_REASON_HEADINGS = new Set(Object.values(REASON_HEADINGS).map(plainHeading))
+const isUnknown = (cell: CsvCell) => cellText(cell) !== '' && !PLAIN_REASON_HEADINGS.has(plainHeading(cellText(cell)))
 
 /** Above the headings a file may have its title, the date and empty rows. */
 export const MAX_ROWS_ABOVE = 30

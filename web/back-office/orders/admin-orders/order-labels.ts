@@ -1,7 +1,7 @@
 import type { OrderAttempt, OrderRow } from '#contract/orders/admin-orders.ts'
 import type { Refund } from '#contract/payments/refunds.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
-import type { Advice } from '#domain/payments/manual-outcome.ts'
+import type { AdviceKind } from '#domain/payments/manual-outcome.ts'
 import type { PaymentApp } from '#domain/payments/terminals/terminal-providers.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { eurosText } from '#web/kit/ui/money.tsx'
@@ -61,7 +61,7 @@ export function refundStateText({ state, app }: Pick<Refund, 'state' | 'app'>, t
 export const stepText = (step: (typeof STEPS_IN_APP)[number], app: PaymentApp | null, t: Translate): string =>
   app === null ? t(`adminOrders.steps.${step}`) : t(`adminOrders.inApp.steps.${step}`, appValues(app))
 
-export function adviceText(advice: Advice, app: PaymentApp | null, t: Translate): string {
+export function adviceText(advice: AdviceKind, app: PaymentApp | null, t: Translate): string {
   const inAppAdvice = inApp(advice, ADVICE_IN_APP, app)
   return inAppAdvice ? t(`adminOrders.inApp.advice.${inAppAdvice}`, appValues(app)) : t(`adminOrders.advice.${advice}`)
 }
