@@ -9,14 +9,14 @@ const credentialId = base64Bytes(1364)
 const transports = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 export type Transport = z.output<typeof transports>
 const credentialDescriptor = z.object({ id: credentialId, type: publicKey, transports: z.array(transports) })
-const verification = z.enum(['required', 'preferred', 'discouraged'])
+const userVerification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** The part of PublicKeyCredentialRequestOptionsJSON that the shop uses. */
 export const toConfirm = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
-  userVerification: verification,
+  userVerification,
   allowCredentials: z.array(credentialDescriptor),
 })
 
@@ -30,9 +30,9 @@ export const toAdd = z.object({
   attestation: z.literal('none'),
   excludeCredentials: z.array(credentialDescriptor),
   authenticatorSelection: z.object({
-    residentKey: verification,
+    residentKey: userVerification,
     requireResidentKey: z.boolean(),
-    userVerification: verification,
+    userVerification,
   }),
 })
 

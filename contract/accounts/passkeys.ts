@@ -4,7 +4,7 @@ import { lineText, id, instant, nothing, pathId } from '#contract/values.ts'
 import { passkeyAnswer, passkeyToAdd, toAdd, toConfirm } from './passkey-ceremonies.ts'
 
 export const MAX_PASSKEY_NAME_LENGTH = 60
-const name = lineText.check(z.minLength(1), z.maxLength(MAX_PASSKEY_NAME_LENGTH))
+const passkeyName = lineText.check(z.minLength(1), z.maxLength(MAX_PASSKEY_NAME_LENGTH))
 
 const passkey = z.object({
   id,
@@ -100,7 +100,7 @@ export const passkeys = {
     stores: OWN_PASSKEYS,
     touches: ['passkeys', 'auditLog'],
     beforePasskey: true,
-    body: z.strictObject({ name, passkey: passkeyToAdd }),
+    body: z.strictObject({ name: passkeyName, passkey: passkeyToAdd }),
     answer: confirmedSession,
     errors: [...CHANGED_BY_ADMINS, ...checkErrors, 'passkey.known', 'passkey.tooMany'],
   }),
@@ -113,7 +113,7 @@ export const passkeys = {
     needsFreshPasskey: true,
     touches: ['passkeys', 'auditLog'],
     params: z.object({ id: pathId }),
-    body: z.strictObject({ name }),
+    body: z.strictObject({ name: passkeyName }),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound', 'passkey.signInAgain'],
   }),

@@ -41,7 +41,7 @@ const person = z.object({
 export type Person = z.output<typeof person>
 
 const params = z.object({ id: pathId })
-const errors = [
+const peopleErrors = [
   ...CHANGED_BY_ADMINS,
   'session.signInAgain',
   'notFound',
@@ -78,7 +78,7 @@ export const people = {
     params,
     body: z.strictObject({ from: rightInputs, rights: rightInputs, reason }),
     answer: nothing,
-    errors: [...errors, 'record.changed', 'store.notFound'],
+    errors: [...peopleErrors, 'record.changed', 'store.notFound'],
   }),
   endSessions: endpoint({
     method: 'DELETE',
@@ -89,6 +89,6 @@ export const people = {
     touches: ['users', 'auditLog'],
     params,
     answer: nothing,
-    errors,
+    errors: peopleErrors,
   }),
 }

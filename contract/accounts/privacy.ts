@@ -26,7 +26,7 @@ const openPreorder = z.object({
 })
 
 const signedIn = ['session.required'] as const
-const changed = [...signedIn, 'csrf.invalid'] as const
+const changeErrors = [...signedIn, 'csrf.invalid'] as const
 
 export const privacy = {
   notices: endpoint({
@@ -76,7 +76,7 @@ export const privacy = {
     needsFreshPasskey: true,
     touches: ['removal'],
     answer: nothing,
-    errors: [...changed, ...REMOVAL_BLOCKERS, 'session.passkeyRequired'],
+    errors: [...changeErrors, ...REMOVAL_BLOCKERS, 'session.passkeyRequired'],
   }),
   remove: endpoint({
     method: 'POST',
@@ -92,7 +92,7 @@ export const privacy = {
     }),
     answer: nothing,
     errors: [
-      ...changed,
+      ...changeErrors,
       ...REMOVAL_BLOCKERS,
       'session.passkeyRequired',
       'removal.invalidCode',

@@ -120,8 +120,8 @@ const params = z.object({ report: z.enum(REPORT_NAMES) })
  * the current stock if the day is not over or absent. Other reports ignore it.
  */
 const isPeriod = (period: ReportPeriod) => period.from <= period.until && daysIn(period) <= MAX_PERIOD_DAYS
-const chosen = { from: day, until: day, store: z.optional(pathId) }
-const salesQuery = z.strictObject({ ...chosen, day: z.optional(day) }).check(z.refine(isPeriod))
+const periodAndStore = { from: day, until: day, store: z.optional(pathId) }
+const salesQuery = z.strictObject({ ...periodAndStore, day: z.optional(day) }).check(z.refine(isPeriod))
 
 const reportFile = <const Format extends 'csv' | 'xlsx' | 'pdf'>(format: Format, content: string) =>
   endpoint({
@@ -145,7 +145,7 @@ export const reports = {
     access: 'bookkeeper',
     stores: { filter: 'query.store' },
     reads: ['home', 'closings', 'adminOrders', 'products', 'stores'],
-    query: z.strictObject(chosen).check(z.refine(isPeriod)),
+    query: z.strictObject(periodAndStore).check(z.refine(isPeriod)),
     answer: overview,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),
@@ -156,7 +156,7 @@ export const reports = {
     access: 'bookkeeper',
     stores: { filter: 'query.store' },
     reads: ['home', 'adminOrders', 'stores'],
-    query: z.strictObject(chosen).check(z.refine(isPeriod)),
+    query: z.strictObject(periodAndStore).check(z.refine(isPeriod)),
     answer: overviewVisits,
     errors: [...FOR_ADMINS, 'store.notFound'],
   }),

@@ -86,7 +86,7 @@ const smsState = z.extend(outboxState, {
   deliveries: z.nullable(smsDeliveries),
 })
 export type SmsHealth = z.output<typeof smsState>
-export const DISKS = ['database', 'backups'] as const
+export const DISK_NAMES = ['database', 'backups'] as const
 export const healthState = z.object({
   mail: outboxState,
   sms: smsState,
@@ -99,7 +99,7 @@ export const healthState = z.object({
   /** Names of the invariants of money and stock that some rows break. */
   violated_invariants: z.array(z.string()),
   /** The disks that the server can measure. */
-  disks: z.array(z.object({ name: z.enum(DISKS), free_bytes: z.number(), total_bytes: z.number() })),
+  disks: z.array(z.object({ name: z.enum(DISK_NAMES), free_bytes: z.number(), total_bytes: z.number() })),
   /** The database has no room for new rows. */
   is_disk_full: z.boolean(),
   /** The address of a proxy that forwarded this request and is not listed in PUOTI_TRUSTED_PROXIES. */

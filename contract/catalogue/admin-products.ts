@@ -9,14 +9,14 @@ import { productImage } from './product-images.ts'
 import { BY_PRODUCT_FILTERS, productQuery, productRow } from './product-list.ts'
 
 const productNames = z.strictObject({ en: typedLine, fi: typedLine, sv: typedLine })
-const descriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
+const productDescriptions = z.strictObject({ en: typedText, fi: typedText, sv: typedText })
 
 const inStore = z.strictObject({ store_id: id, offered: z.boolean(), alarm_limit: z.nullable(quantity) })
 
 /** The admin's form. Errors are returned as `form.invalid` with `problems`; see domain/catalogue/product-form.ts. */
 const productForm = {
   names: productNames,
-  descriptions,
+  descriptions: productDescriptions,
   ...recordSchemas(PRODUCT_FIELDS),
   /** Stores that are not listed stay unchanged. */
   stores: z.optional(z.array(inStore).check(z.maxLength(500))),

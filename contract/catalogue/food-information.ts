@@ -14,19 +14,19 @@ const allergenList = z.array(z.enum(ALLERGENS)).check(z.maxLength(ALLERGENS.leng
 export const allergens = z.nullable(z.strictObject({ contains: allergenList, may_contain: allergenList }))
 
 const amountSchema = (max: number) => z.number().check(z.minimum(0), z.maximum(max))
-const grams = amountSchema(100)
+const gramsAmount = amountSchema(100)
 /** Of 100 g or 100 ml: energy in kJ and kcal, the rest in grams. */
 export const nutrition = z.nullable(
   z.strictObject({
     per: z.enum(['100g', '100ml']),
     energy_kj: amountSchema(4000),
     energy_kcal: amountSchema(1000),
-    fat: grams,
-    saturates: grams,
-    carbohydrate: grams,
-    sugars: grams,
-    protein: grams,
-    salt: grams,
+    fat: gramsAmount,
+    saturates: gramsAmount,
+    carbohydrate: gramsAmount,
+    sugars: gramsAmount,
+    protein: gramsAmount,
+    salt: gramsAmount,
   }),
 )
 const alcohol = z.nullable(amountSchema(100))

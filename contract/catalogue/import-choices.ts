@@ -40,7 +40,7 @@ export const importChoices = {
 const columnIndex = z.int().check(z.minimum(0), z.maximum(1_000))
 const cellValue = freeText.check(z.maxLength(2_000))
 /** A cell of one row, or of all rows with the value `from`. */
-export const correction = z.union([
+export const importCorrection = z.union([
   z.strictObject({ row: z.int().check(z.minimum(1)), at: columnIndex, value: cellValue }),
   z.strictObject({ at: columnIndex, from: cellValue, value: cellValue }),
 ])

@@ -3,7 +3,7 @@ import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { listQuery, pageSchema } from '#contract/lists.ts'
 import { id, instant, nothing, pathId } from '#contract/values.ts'
 import { IMPORT_PROBLEMS } from '#domain/catalogue/imports/import-row.ts'
-import { importChoices, choicesQuery, correction, fileName } from './import-choices.ts'
+import { importChoices, choicesQuery, importCorrection, fileName } from './import-choices.ts'
 import { imageFailure, importPreview } from './import-preview.ts'
 
 /** Reasons why a file can't be read as a table of products. */
@@ -184,7 +184,10 @@ export const productImports = {
     access: 'admin',
     touches: ['imports'],
     params,
-    body: z.strictObject({ ...importChoices, corrections: z.optional(z.array(correction).check(z.maxLength(500))) }),
+    body: z.strictObject({
+      ...importChoices,
+      corrections: z.optional(z.array(importCorrection).check(z.maxLength(500))),
+    }),
     answer: productImport,
     errors: [
       ...CHANGED_BY_ADMINS,

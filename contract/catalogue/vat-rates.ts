@@ -12,7 +12,7 @@ const vatPercent = z.number().check(
 )
 /** `future`: not in force yet. `now`: in force today. */
 export const RATE_STATES = ['past', 'now', 'future'] as const
-const rate = z.object({
+const vatRate = z.object({
   valid_from: z.string(),
   vat: z.number(),
   state: z.enum(RATE_STATES),
@@ -25,7 +25,7 @@ const vatClass = z.object({
   revision,
   /** A product has or had it, so it can't be removed. */
   is_used: z.boolean(),
-  rates: z.array(rate),
+  rates: z.array(vatRate),
 })
 const className = lineText.check(z.minLength(1), z.maxLength(60))
 export type DatedVatClass = z.output<typeof vatClass>

@@ -17,7 +17,7 @@ export type MessageSubscription = z.output<typeof subscriptionFields>
 const pushAddress = exactText.check(z.minLength(1), z.maxLength(2_000))
 /** URL-safe or standard base64 as browsers and libraries write it, with or without padding. */
 const pushKey = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9+/_-]+={0,2}$/))
-const token = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
+const deviceToken = z.optional(z.string().check(z.regex(/^[\w:.-]{20,1000}$/)))
 
 /** The message types that this browser, or app, receives. */
 export const subscriptions = {
@@ -75,7 +75,7 @@ export const subscriptions = {
     description: 'What the caller subscribed to in this session’s app, or in the app that has this token.',
     access: 'shopper',
     touches: [],
-    body: z.optional(z.strictObject({ token })),
+    body: z.optional(z.strictObject({ token: deviceToken })),
     answer: subscriptionFields,
     errors: [],
   }),
@@ -85,7 +85,7 @@ export const subscriptions = {
     description: 'Subscribes the session’s app, or changes its subscription; without message types it is ended.',
     access: 'shopper',
     touches: [],
-    body: z.strictObject({ messageTypes, language: languageCode, token }),
+    body: z.strictObject({ messageTypes, language: languageCode, token: deviceToken }),
     answer: subscriptionFields,
     errors: ['push.tokenMissing', 'push.unavailable'],
   }),

@@ -29,18 +29,18 @@ export type Alert = z.output<typeof alert>
 
 /** HH:mm by the store's clock. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
-const hours = z.nullable(z.strictObject({ from: timeOfDay, until: timeOfDay }))
+const dutyHours = z.nullable(z.strictObject({ from: timeOfDay, until: timeOfDay }))
 const dutyContact = z.strictObject({
   user_id: id,
   step: z.int().check(z.minimum(1), z.maximum(3)),
   channels: z.array(callChannel).check(z.minLength(1), z.maxLength(3)),
   /** Null: at any time. */
-  hours,
+  hours: dutyHours,
 })
 const dutyRules = {
   escalate_after_minutes: z.int().check(z.minimum(5), z.maximum(240)),
   /** When causes that can wait until the morning are not called; null: never. */
-  quiet_hours: hours,
+  quiet_hours: dutyHours,
   disabled_causes: z.array(alertCause).check(z.maxLength(ALERT_CAUSE_NAMES.length)),
   /** Without one, all admins are emailed and notified. */
   contacts: z.array(dutyContact).check(z.maxLength(20)),

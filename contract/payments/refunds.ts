@@ -6,7 +6,7 @@ import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-stat
 import { paymentApp } from './unresolved-payments.ts'
 
 const refundReason = freeText.check(z.minLength(1), z.maxLength(500))
-const labels = z.nullable(z.array(euros))
+const labelAmounts = z.nullable(z.array(euros))
 
 /** A line of the order, and how much of it was refunded, or may have been. `amounts`: those of its price labels. */
 const refundableLine = z.object({
@@ -16,10 +16,10 @@ const refundableLine = z.object({
   unit: z.string(),
   quantity,
   amount: euros,
-  amounts: labels,
+  amounts: labelAmounts,
   refunded_quantity: quantity,
   refunded_amount: euros,
-  refunded_amounts: labels,
+  refunded_amounts: labelAmounts,
 })
 
 export const refund = z.object({
@@ -35,7 +35,7 @@ export const refund = z.object({
   app: z.nullable(paymentApp),
   amount: euros,
   vat_by_rate: z.array(z.object({ vat: z.number(), gross: euros, net: euros, tax: euros })),
-  lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labels })),
+  lines: z.array(z.object({ order_line_id: longId, quantity, amount: euros, amounts: labelAmounts })),
   reason: z.string(),
   /** Null for a reversal. */
   requested_by: z.nullable(z.object({ id, email: z.string() })),

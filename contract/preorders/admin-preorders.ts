@@ -121,7 +121,13 @@ const totalsQuery = z.strictObject({ event_id: pathId, store_id: z.optional(path
 const pickListQuery = z.strictObject({ event_id: pathId, store_id: pathId })
 const READ_ERRORS = [...FOR_ADMINS, 'notFound'] as const
 
-type FileOf<Query, Stores, Right> = { name: string; query: Query; content: string; access: Right; stores: Stores }
+type EventFileInput<Query, Stores, Right> = {
+  name: string
+  query: Query
+  content: string
+  access: Right
+  stores: Stores
+}
 
 const eventFile = <
   const Format extends 'pdf' | 'xlsx',
@@ -129,7 +135,7 @@ const eventFile = <
   const Stores extends StoreBound,
   const Right extends 'keeper' | 'helper',
 >(
-  { name, query, content, access, stores }: FileOf<Query, Stores, Right>,
+  { name, query, content, access, stores }: EventFileInput<Query, Stores, Right>,
   format: Format,
 ) =>
   endpoint({

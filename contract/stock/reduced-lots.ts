@@ -24,9 +24,9 @@ const reducedLot = z.extend(stockLot, {
 export type ReducedLot = z.output<typeof reducedLot>
 
 const MAX_MARKED = 500
-const step = { lot_id: longId, days_left: daysLeft }
+const reductionStep = { lot_id: longId, days_left: daysLeft }
 const markedLot = z.strictObject({
-  ...step,
+  ...reductionStep,
   percent: z.int().check(z.minimum(MARKDOWN_PERCENT.min), z.maximum(MARKDOWN_PERCENT.max)),
   reduced_price: euros.check(z.minimum(0), z.maximum(1_000_000)),
 })
@@ -83,7 +83,7 @@ export const reducedLots = {
     stores: { store: 'params.id' },
     touches: ['markedLots'],
     params: storeParams,
-    body: lotsWith(z.strictObject(step)),
+    body: lotsWith(z.strictObject(reductionStep)),
     answer: nothing,
     errors: [...CHANGED_BY_ADMINS, 'notFound'],
   }),

@@ -40,7 +40,7 @@ const stockTakeLine = z.object({
 export type StockTakeLine = z.output<typeof stockTakeLine>
 
 const params = z.object({ id: pathId })
-const changing = [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.closed'] as const
+const changeErrors = [...CHANGED_BY_ADMINS, 'notFound', 'stockTake.closed'] as const
 
 export const stockTakes = {
   list: endpoint({
@@ -112,7 +112,7 @@ export const stockTakes = {
       ...lotFields,
     }),
     answer: stockTakeLine,
-    errors: [...changing, 'form.invalid'],
+    errors: [...changeErrors, 'form.invalid'],
   }),
   removeCount: endpoint({
     method: 'DELETE',
@@ -123,7 +123,7 @@ export const stockTakes = {
     touches: ['stockTakes', 'auditLog'],
     params: z.object({ id: pathId, product_id: pathId }),
     answer: nothing,
-    errors: changing,
+    errors: changeErrors,
   }),
   changeState: endpoint({
     method: 'PUT',
@@ -135,7 +135,7 @@ export const stockTakes = {
     params,
     body: z.strictObject({ state: z.enum(['open', 'paused', 'cancelled']) }),
     answer: stockTake,
-    errors: changing,
+    errors: changeErrors,
   }),
   post: endpoint({
     method: 'POST',
@@ -147,6 +147,6 @@ export const stockTakes = {
     touches: ['products', 'auditLog'],
     params,
     answer: stockTake,
-    errors: changing,
+    errors: changeErrors,
   }),
 }

@@ -61,7 +61,7 @@ export type StockLot = z.output<typeof stockLot>
 
 /** `delivery` and `waste` are above 0; `count` is the counted quantity; `correction` has the sign of the ledger entry. */
 const MOVES_BY_HAND = ['delivery', 'count', 'waste', 'correction'] as const
-const moves = z.strictObject({
+const stockMoves = z.strictObject({
   key: clientKey,
   kind: z.enum(MOVES_BY_HAND),
   /** Required for waste and corrections. */
@@ -85,7 +85,7 @@ const moves = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(500)),
 })
-export type StockMoves = z.output<typeof moves>
+export type StockMoves = z.output<typeof stockMoves>
 
 const ledgerRow = z.object({
   id: longId,
@@ -209,7 +209,7 @@ export const stock = {
     stores: { store: 'params.id' },
     touches: ['products', 'supplierOrders', 'auditLog'],
     params: storeParams,
-    body: moves,
+    body: stockMoves,
     /** `delivery_id`: what `undoDelivery` undoes; null if nothing was received. */
     answer: z.object({
       delivery_id: z.nullable(longId),

@@ -12,10 +12,10 @@ const paymentMode = z.enum(PAYMENT_MODES)
 
 /** HH:mm, 24:00 only as an end. Validated with the form. */
 const timeOfDay = lineText.check(z.maxLength(5))
-const weekday = z.int().check(z.minimum(1), z.maximum(7))
+const weekdayNumber = z.int().check(z.minimum(1), z.maximum(7))
 /** Monday is 1; an absent weekday is closed. A closing time at or before the opening time is on the next day. */
 const weeklyHours = z
-  .array(z.strictObject({ weekday, opens_at: timeOfDay, closes_at: timeOfDay }))
+  .array(z.strictObject({ weekday: weekdayNumber, opens_at: timeOfDay, closes_at: timeOfDay }))
   .check(z.maxLength(14))
 /** Both null: closed that day. Dates a week or more in the past are neither shown nor changed. */
 const hoursExceptions = z

@@ -6,7 +6,7 @@ import { CAMPAIGN_STATES } from '#contract/administration/campaigns.ts'
 import { CHECKLIST_STEPS, GO_LIVE_STEPS } from '#contract/administration/dashboard.ts'
 import { NOTICE_KINDS } from '#contract/administration/legal-notices.ts'
 import { SELLER_PARTS } from '#contract/administration/seller.ts'
-import { DISKS, healthState } from '#contract/administration/settings.ts'
+import { DISK_NAMES, healthState } from '#contract/administration/settings.ts'
 import { PRODUCT_USES } from '#contract/catalogue/admin-products.ts'
 import { type ImportResult, UNREADABLE_REASONS } from '#contract/catalogue/product-imports.ts'
 import { RATE_STATES } from '#contract/catalogue/vat-rates.ts'
@@ -208,7 +208,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'adminOrders.types.${type}': ORDER_TYPES,
   'order.status.${order.status}': ORDER_STATUSES,
   'settings.carriers.${kind}': healthState.shape.mail.shape.kind.options,
-  'settings.diskOf.${name}': DISKS,
+  'settings.diskOf.${name}': DISK_NAMES,
   'settings.faults.${fault}': MAIL_FAULTS,
   'settings.kinds.${value}': ['weight', 'price'],
   'settings.layoutProblems.${problem}': [...LAYOUT_PROBLEMS, ...LAYOUT_CONFLICTS],
