@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
+import { SUPERUSER_NAME } from '#server/platform/db/embedded/cluster.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { startChild } from './child.ts'
 
@@ -94,7 +94,7 @@ const isReady = (origin: string): Promise<boolean> =>
 /** The shop's own database, through its socket. */
 export const getDatabase = (shop: RunningShop): ClientConfig => ({
   host: shop.clusterDir,
-  user: SUPERUSER,
+  user: SUPERUSER_NAME,
   database: 'puoti',
 })
 

@@ -32,7 +32,7 @@ type RiskSettings = {
 const isInTheClear = (url: string | undefined): boolean => url !== undefined && !isOverTls(new URL(url).href)
 
 /** A sentence about a setting that is not allowed in production; undefined: none. */
-export function riskIn(env: RiskSettings): string | undefined {
+export function findRisk(env: RiskSettings): string | undefined {
   // Emails contain links to it: a forged Host header must not determine their target.
   if (!env.PUOTI_PUBLIC_URL) {
     return 'The environment variable PUOTI_PUBLIC_URL is missing: production needs the address of the shop.'
@@ -64,7 +64,7 @@ type NetworkSettings = {
   smsAddresses: readonly string[]
 }
 const DEVELOPMENT_SWITCHES = ['PUOTI_DEMO', 'PUOTI_DEV_MAILBOX', 'PUOTI_TEST_PAYMENT'] as const
-type Switches = { [name in (typeof DEVELOPMENT_SWITCHES)[number]]?: boolean | undefined }
+type SwitchSettings = { [name in (typeof DEVELOPMENT_SWITCHES)[number]]?: boolean | undefined }
 
 /** The variable which indicates that the shop is reachable from other machines, or sends messages through them. */
 function signOfOthers(env: NetworkSettings): string | undefined {
@@ -78,7 +78,7 @@ function signOfOthers(env: NetworkSettings): string | undefined {
  * Outside production: a forgotten NODE_ENV must not leave a real shop with a public mailbox and a publicly known admin
  * account. Returns a sentence; undefined: the shop is local, or every switch is set explicitly.
  */
-export function openDoorIn(env: NetworkSettings & Switches): string | undefined {
+export function openDoorIn(env: NetworkSettings & SwitchSettings): string | undefined {
   const sign = signOfOthers(env)
   const missing = DEVELOPMENT_SWITCHES.filter(name => env[name] === undefined)
   if (sign === undefined || missing.length === 0) return undefined

@@ -5,11 +5,11 @@ import { z } from 'zod'
 
 // Value types of environment variables.
 
-export const port = z.coerce.number().int().min(0).max(65_535)
-export const flag = z
+export const portSetting = z.coerce.number().int().min(0).max(65_535)
+export const booleanSetting = z
   .enum(['on', 'off', 'true', 'false', '1', '0'])
   .transform(text => ['on', 'true', '1'].includes(text))
-export const list = z.string().transform(text =>
+export const listSetting = z.string().transform(text =>
   text
     // Also by lines, for values from files.
     .split(/[,\n]/)
@@ -18,7 +18,7 @@ export const list = z.string().transform(text =>
 )
 
 /** Only a shell expands `~`: a service manager would make a directory of that name. */
-export const directory = z
+export const directorySetting = z
   .string()
   .refine(path => !path.startsWith('~'), '~ means nothing here: write the path in full, such as /home/shop/data')
 

@@ -5,19 +5,19 @@ import { SMTP } from '#domain/messaging/carriers/smtp.ts'
 import { STORED_SECRET } from '#server/platform/secrets/secrets.ts'
 import { ADAPTER_URLS, lockUrls, terminalUrls } from './adapter-urls.ts'
 import { BUILD } from './build.ts'
-import { isWildcard, openDoorIn, riskIn, MIN_IN_FLIGHT_MS } from './config-risks.ts'
+import { isWildcard, openDoorIn, findRisk, MIN_IN_FLIGHT_MS } from './config-risks.ts'
 import {
   withFiles,
   ConfigError,
-  directory,
-  flag,
+  directorySetting,
+  booleanSetting,
   isHttpsOrigin,
   isLocale,
   isPrivateNetwork,
   isProxy,
   isTileUrl,
-  list,
-  port,
+  listSetting,
+  portSetting,
   secretText,
 } from './config-values.ts'
 import { readDeclared, toVariables } from './declared-settings.ts'
@@ -28,17 +28,17 @@ const OPEN_FOOD_FACTS = 'https://world.openfoodfacts.org'
 /** Every environment variable that Puoti reads. docs/operator/configuration.md documents them. */
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: port.default(3000),
+  PORT: portSetting.default(3000),
   HOST: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  PUOTI_DATABASE_DIRECT: flag.default(false),
-  PUOTI_DATA_DIR: directory.optional(),
+  PUOTI_DATABASE_DIRECT: booleanSetting.default(false),
+  PUOTI_DATA_DIR: directorySetting.optional(),
   PUOTI_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PUOTI_ADMIN_EMAIL: z.string().transform(normaliseEmail).pipe(z.email()).optional(),
   PUOTI_SECRET: z
     .union([z.literal(STORED_SECRET), secretText], `it has at least 32 characters, or is the word ${STORED_SECRET}`)
     .optional(),
-  PUOTI_SECRET_PREVIOUS: list
+  PUOTI_SECRET_PREVIOUS: listSetting
     .default([])
     .refine(
       secrets => secrets.every(secret => secret === STORED_SECRET || secretText.safeParse(secret).success),
@@ -48,10 +48,10 @@ const environment = z.object({
   ...SMS_SETTINGS,
   PUOTI_LOGIN_LINK_MINUTES: z.coerce.number().int().min(1).max(LOGIN_LINK_MINUTES).default(LOGIN_LINK_MINUTES),
   PUOTI_ADMIN_PASSKEYS: z.enum(['offered', 'required']).default('offered'),
-  PUOTI_TRUSTED_PROXIES: list
+  PUOTI_TRUSTED_PROXIES: listSetting
     .default([])
     .refine(proxies => proxies.every(isProxy), 'each is an address, or a network smaller than all there are'),
-  PUOTI_TERMINAL_NETWORKS: list
+  PUOTI_TERMINAL_NETWORKS: listSetting
     .default([])
     .refine(
       networks => networks.every(isPrivateNetwork),
@@ -78,8 +78,8 @@ const environment = z.object({
       'it is off, open-food-facts, or the address of a service with the same API',
     )
     .default('off'),
-  PUOTI_PRODUCT_DATA_FILE: directory.optional(),
-  PUOTI_PUSH_SERVICES: list
+  PUOTI_PRODUCT_DATA_FILE: directorySetting.optional(),
+  PUOTI_PUSH_SERVICES: listSetting
     .default([])
     .refine(
       origins => origins.every(isHttpsOrigin),
@@ -88,12 +88,12 @@ const environment = z.object({
   PUOTI_FCM_CREDENTIALS: z.string().optional(),
   PUOTI_FCM_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...ADAPTER_URLS,
-  PUOTI_DEMO: flag.optional(),
-  PUOTI_DEMO_HISTORY: flag.default(true),
-  PUOTI_DEV_MAILBOX: flag.optional(),
-  PUOTI_TEST_PAYMENT: flag.optional(),
-  PUOTI_STAGING: flag.default(false),
-  PUOTI_BACKUP_DIR: directory.optional(),
+  PUOTI_DEMO: booleanSetting.optional(),
+  PUOTI_DEMO_HISTORY: booleanSetting.default(true),
+  PUOTI_DEV_MAILBOX: booleanSetting.optional(),
+  PUOTI_TEST_PAYMENT: booleanSetting.optional(),
+  PUOTI_STAGING: booleanSetting.default(false),
+  PUOTI_BACKUP_DIR: directorySetting.optional(),
   PUOTI_BACKUP_RECIPIENT: z
     .string()
     .regex(/^age1[a-z0-9]{58}$/, 'it is a public key that age-keygen prints: age1…')
@@ -120,7 +120,7 @@ function readEnvironment(variables: Record<string, string | undefined>) {
 type Environment = ReturnType<typeof readEnvironment>
 
 function refuseRisks(env: Environment): void {
-  const risk = env.NODE_ENV === 'production' ? riskIn(env) : openDoorIn({ ...env, smsAddresses: smsAddresses(env) })
+  const risk = env.NODE_ENV === 'production' ? findRisk(env) : openDoorIn({ ...env, smsAddresses: smsAddresses(env) })
   if (risk !== undefined) throw new ConfigError(risk)
 }
 

@@ -7,9 +7,9 @@ import { withFiles, ConfigError } from './config-values.ts'
 import { SETTING_NAMES } from './config.ts'
 
 const REPOSITORY_DIRECTORY = fileURLToPath(new URL('../..', import.meta.url))
-const SYSTEM = '/etc/puoti'
+const SYSTEM_DIRECTORY = '/etc/puoti'
 /** Where the instructions put the file before there was a package. */
-const SYSTEM_FILES = [`${SYSTEM}/puoti.env`, '/etc/puoti.env']
+const SYSTEM_FILES = [`${SYSTEM_DIRECTORY}/puoti.env`, '/etc/puoti.env']
 
 /** The unit's credentials, by their file in the directory of the settings' shop. */
 const SECRET_FILES = [
@@ -39,13 +39,13 @@ type LoadSettingsInput = {
  */
 export function loadSettings(input: LoadSettingsInput = {}): string | undefined {
   const { file, shop, root = '' } = input
-  const found = file ?? (shop === undefined ? findFile(input) : `${root}${SYSTEM}/${shop}.env`)
+  const found = file ?? (shop === undefined ? findFile(input) : `${root}${SYSTEM_DIRECTORY}/${shop}.env`)
   if (found === undefined) return undefined
   refuseUnreadable(found)
   process.loadEnvFile(found)
   if (isOfService(found, root)) {
     addUnitsSettings(shop)
-    addSecrets(join(`${root}${SYSTEM}`, shop ?? ''))
+    addSecrets(join(`${root}${SYSTEM_DIRECTORY}`, shop ?? ''))
     becomeUserOfService()
   }
   return found
@@ -71,7 +71,7 @@ function refuseUnreadable(file: string): void {
 }
 
 const isOfService = (file: string, root: string) =>
-  dirname(file) === `${root}${SYSTEM}` || SYSTEM_FILES.some(path => `${root}${path}` === file)
+  dirname(file) === `${root}${SYSTEM_DIRECTORY}` || SYSTEM_FILES.some(path => `${root}${path}` === file)
 
 /** What deploy/puoti.service and deploy/puoti@.service set themselves. */
 function addUnitsSettings(shop: string | undefined): void {

@@ -7,7 +7,7 @@ import {
   type SmsGatewayName,
   hasSender,
 } from '#domain/messaging/carriers/sms-gateways.ts'
-import { ConfigError, isCountry, list } from './config-values.ts'
+import { ConfigError, isCountry, listSetting } from './config-values.ts'
 import { missingVariables, readDeclared, toVariables } from './declared-settings.ts'
 
 /** A phone number in E.164, or a name: up to eleven letters, digits and spaces, not only digits. */
@@ -19,7 +19,7 @@ type GatewayVariable = { [Name in SmsGatewayName]: VariableOf<SmsGateways[Name][
 
 /** The variables about SMS and their gateways, in the order of the documentation. */
 export const SMS_SETTINGS = {
-  PUOTI_SMS_GATEWAYS: list
+  PUOTI_SMS_GATEWAYS: listSetting
     .default([])
     .refine(
       names => names.length <= 2 && names.every(isSmsGateway) && new Set(names).size === names.length,
@@ -34,7 +34,7 @@ export const SMS_SETTINGS = {
     GatewayVariable,
     z.ZodType<string | undefined>
   >),
-  PUOTI_SMS_COUNTRIES: list
+  PUOTI_SMS_COUNTRIES: listSetting
     .default(['FI', 'SE', 'NO', 'DK', 'EE'])
     .refine(
       countries => countries.length > 0 && countries.every(isCountry),

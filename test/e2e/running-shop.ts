@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { SUPERUSER } from '#server/platform/db/embedded/cluster.ts'
+import { SUPERUSER_NAME } from '#server/platform/db/embedded/cluster.ts'
 import { clusterDirectory } from '#server/platform/db/embedded/data-dir.ts'
 import { IN_MEMORY, makeRunDirectory } from '#test/files/run-directory.ts'
 import { freePort } from '#test/free-port.ts'
@@ -127,7 +127,7 @@ export class RunningShop {
 
   /** Queries the shop's database directly, for what no shopper can do. */
   async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new Client({ host: clusterDirectory(this.#dataDir), user: SUPERUSER, database: 'puoti' })
+    const client = new Client({ host: clusterDirectory(this.#dataDir), user: SUPERUSER_NAME, database: 'puoti' })
     await client.connect()
     try {
       return (await client.query<Row>(text, values)).rows

@@ -9,7 +9,9 @@ const MAX_BYTES = 1_000_000
 const USER_AGENT = 'Puoti (software for unstaffed stores)'
 
 const degreesSchema = (limit: number) => z.coerce.number().min(-limit).max(limit)
-const answer = z.array(z.object({ display_name: z.string().min(1), lat: degreesSchema(90), lon: degreesSchema(180) }))
+const nominatimAnswer = z.array(
+  z.object({ display_name: z.string().min(1), lat: degreesSchema(90), lon: degreesSchema(180) }),
+)
 
 /** Any service with the API of Nominatim's /search. The URL's query parameters, such as a key, are sent with each request. */
 export function nominatim(url: string, { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {}): Geocoder {
@@ -52,7 +54,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
 
 function readPlaces(text: string | undefined): GeocodingResult {
   if (text === undefined) return { kind: 'failed', reason: 'an answer too long' }
-  const read = answer.safeParse(JSON.parse(text))
+  const read = nominatimAnswer.safeParse(JSON.parse(text))
   if (!read.success) return { kind: 'failed', reason: 'an answer of another shape' }
   const places = read.data.slice(0, MAX_PLACES)
   return {

@@ -17,7 +17,7 @@ import { productImportRoutes } from './product-imports/routes.ts'
 import { productOfferRoutes } from './product-offers/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { purchasePriceRoutes } from './purchase-prices/routes.ts'
-import { bulkChangeRows, oldOffers, removedImages, uncalledImports } from './retention.ts'
+import { bulkChangeRows, oldOffers, removeImages, uncalledImports } from './retention.ts'
 import { shelfLabelRoutes } from './shelf-labels/routes.ts'
 import { exportSuppliers } from './suppliers/queries.ts'
 import { supplierRoutes } from './suppliers/routes.ts'
@@ -46,7 +46,7 @@ export const catalogue = {
     mount(contract.unknownCodes, unknownCodeRoutes(context))
   },
   jobs: [watchPricePlans],
-  retention: [removedImages, oldOffers, uncalledImports, bulkChangeRows],
+  retention: [removeImages, oldOffers, uncalledImports, bulkChangeRows],
   exports: context => ({ suppliers: exportSuppliers(context) }),
   personalData: CATALOGUE_PERSONAL_DATA,
 } satisfies Module<{

@@ -4,7 +4,7 @@ import { timeAgo, counted, type RemoveStale } from '#server/platform/retention.t
 import { undoEnd } from './bulk-changes/undo-change.ts'
 
 /** Removed images can be restored for a day; those that photos replaced, as long as these can be undone. */
-export const removedImages: RemoveStale = async (context, max) =>
+export const removeImages: RemoveStale = async (context, max) =>
   counted(
     await context.db
       .deleteFrom('product_image')

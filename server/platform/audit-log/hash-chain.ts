@@ -51,7 +51,13 @@ export const PUT_IN_BETWEEN = sql<boolean>`(entry.id < (SELECT max(entry_id) FRO
     WHERE id = (SELECT max(entry_id) FROM audit_chain)))`
 
 type ChainedEntry = { id: number; reason: string | null; facts: string }
-type Seal = { id: number; entry_id: number; salt: string | null; reason_sha256: string | null; chain_sha256: string }
+type ChainSeal = {
+  id: number
+  entry_id: number
+  salt: string | null
+  reason_sha256: string | null
+  chain_sha256: string
+}
 type LastEntry = { id: number; chain_sha256: string }
 
 /**
@@ -84,8 +90,8 @@ export async function extendHashChain({ db }: Pick<Context, 'db'>, max = BATCH_E
 
 type SealResult = { made: number; newest: LastEntry | undefined }
 
-function createSeals(entries: readonly ChainedEntry[], last: LastEntry | undefined): Seal[] {
-  const seals: Seal[] = []
+function createSeals(entries: readonly ChainedEntry[], last: LastEntry | undefined): ChainSeal[] {
+  const seals: ChainSeal[] = []
   let before = last ?? { id: 0, chain_sha256: EMPTY_HASH }
   for (const { id: entry_id, reason, facts } of entries) {
     const salt = reason === null ? null : randomUUID()

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimOwnership, type Ownership, thisProcess } from './owner-lock.ts'
+import { claimOwnership, type HeldOwnership, thisProcess } from './owner-lock.ts'
 import { DataDirectoryInUseError } from './start-error.ts'
 
 let dataDir: string
-let ownerships: Ownership[]
+let ownerships: HeldOwnership[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp('/tmp/puoti-owner-')

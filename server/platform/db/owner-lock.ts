@@ -13,10 +13,10 @@ const HEARTBEAT_MS = 2_000
 const SILENCE_MS = 8_000
 
 type LockClaim = ProcessIdentity & { released: boolean }
-export type Ownership = { release(): Promise<void> }
+export type HeldOwnership = { release(): Promise<void> }
 
 /** Becomes the only owner of the directory. Throws DataDirectoryInUseError when a living process owns it. */
-export async function claimOwnership(dataDir: string): Promise<Ownership> {
+export async function claimOwnership(dataDir: string): Promise<HeldOwnership> {
   for (;;) {
     const highest = (await claimNumbers(dataDir)).at(-1) ?? 0
     const owner = highest === 0 ? undefined : await readClaim(claimPath(dataDir, highest))
@@ -43,7 +43,7 @@ async function claimNumber(dataDir: string, number: number): Promise<boolean> {
   return false
 }
 
-async function maintainClaim(dataDir: string, number: number): Promise<Ownership> {
+async function maintainClaim(dataDir: string, number: number): Promise<HeldOwnership> {
   const path = claimPath(dataDir, number)
   const older = (await claimNumbers(dataDir)).filter(other => other < number)
   await Promise.all(older.map(other => rm(claimPath(dataDir, other), { force: true })))

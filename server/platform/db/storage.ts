@@ -6,7 +6,7 @@ import { inTransaction } from './transaction.ts'
 
 /** A disk that this server writes to and can measure; that of a database behind DATABASE_URL is not included. */
 type DiskSpace = { name: 'database' | 'backups'; freeBytes: number; totalBytes: number }
-export type Directories = { [name in DiskSpace['name']]?: string | undefined }
+export type MeasuredDirectories = { [name in DiskSpace['name']]?: string | undefined }
 
 /** Free space for what the shop writes. */
 export type Storage = {
@@ -29,9 +29,9 @@ const CRITICAL_FREE_BYTES = 16_000_000
 
 type StorageContext = {
   db: Db
-  directories?: Directories
+  directories?: MeasuredDirectories
   /** For tests. */
-  measureDisks?: (directories: Directories) => Promise<DiskSpace[]>
+  measureDisks?: (directories: MeasuredDirectories) => Promise<DiskSpace[]>
 }
 
 export function openStorage({ db, directories = {}, measureDisks = measureAll }: StorageContext): Storage {
@@ -79,7 +79,7 @@ async function allocateTransaction(db: Db): Promise<void> {
   })
 }
 
-async function measureAll(directories: Directories): Promise<DiskSpace[]> {
+async function measureAll(directories: MeasuredDirectories): Promise<DiskSpace[]> {
   const families = [
     ['database', directories.database],
     ['backups', directories.backups],

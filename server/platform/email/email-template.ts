@@ -67,7 +67,7 @@ function asText(part: EmailPart): string {
   if ('bold' in part) return `${part.text} ${part.bold}`
   if ('code' in part) return `${part.intro}\n${part.code}`
   if ('link' in part) return `${part.intro ?? `${part.label}:`}\n${part.link}`
-  if ('figures' in part) return part.figures.map(asTextFigure).join('\n\n')
+  if ('figures' in part) return part.figures.map(toTextFigure).join('\n\n')
   if ('footer' in part) return part.footer.map(({ label, link }) => `${label}:\n${link}`).join('\n')
   if ('items' in part)
     return part.items
@@ -76,7 +76,7 @@ function asText(part: EmailPart): string {
   return part.rows.map(row => row.filter(cell => cell !== '').join('  ')).join('\n')
 }
 
-const asTextFigure = ({ label, note, values }: EmailFigure): string =>
+const toTextFigure = ({ label, note, values }: EmailFigure): string =>
   [
     [label, ...(note === undefined ? [] : [`(${note})`])].join(' '),
     ...values.map(value => `  ${value.label}  ${value.link}`),

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type PdfElement, readPdf } from '#test/files/read-pdf.ts'
 import { PRINTABLE_TEXT, printableText } from './pdf-fonts.ts'
-import { openPdf, type PdfWriter, WIDTH } from './pdf.ts'
+import { openPdf, type PdfWriter, TEXT_WIDTH } from './pdf.ts'
 
 async function written(write: (paper: PdfWriter) => void) {
   const paper = await openPdf({ title: 'Kuitti 1, Kylän Puoti', language: 'fi', at: new Date(0) })
@@ -11,7 +11,7 @@ async function written(write: (paper: PdfWriter) => void) {
   return { ...readPdf(bytes), bytes }
 }
 
-const cell = (text: string, x = 0, width = WIDTH) => ({ text, x, width })
+const cell = (text: string, x = 0, width = TEXT_WIDTH) => ({ text, x, width })
 const pair = (offset: string, right: string) => [cell(offset, 0, 200), cell(right, 200, 100)]
 
 /** `L(LI(Lbl:Date LBody:1.2.))` */

@@ -4,9 +4,9 @@ import type { LanguageCode } from '#contract/values.ts'
 import { type PdfFont, printableText, registerFonts } from './pdf-fonts.ts'
 
 const A4 = { width: 595.28, height: 841.89 }
-const MARGIN = 42
+const PAGE_MARGIN = 42
 const FOOT_HEIGHT = 24
-export const WIDTH = A4.width - 2 * MARGIN
+export const TEXT_WIDTH = A4.width - 2 * PAGE_MARGIN
 const BOX_SIZE = 10
 const CELL_GAP = 3
 
@@ -58,7 +58,7 @@ export class PdfWriter {
   /** Undefined in a document without tags, as all its elements. */
   readonly #root: PdfElement | undefined
   #table: PdfElement | undefined
-  #y = MARGIN
+  #y = PAGE_MARGIN
   #headings: readonly PdfCell[] | undefined
 
   constructor(document: PdfKitDocument, title: string, isTagged: boolean) {
@@ -95,8 +95,8 @@ export class PdfWriter {
 
   /** Starts a new page when this height doesn't fit on the current one. */
   ensureRoom(height: number): void {
-    const room = A4.height - MARGIN - FOOT_HEIGHT - this.#y
-    if (height > room && this.#y > MARGIN) this.page()
+    const room = A4.height - PAGE_MARGIN - FOOT_HEIGHT - this.#y
+    if (height > room && this.#y > PAGE_MARGIN) this.page()
   }
 
   /** Texts side by side; a long one wraps. In a table they are its cells: the last ones are below the last columns. */
@@ -133,7 +133,8 @@ export class PdfWriter {
 
   #writeCells({ parent, type }: RowPlace, typed: readonly TypedCell[], { hasBox = false } = {}): void {
     const height = this.#startRow(typed.flatMap(({ cell }) => cell ?? []))
-    if (hasBox) this.#decorate(() => this.#document.lineWidth(0.8).rect(MARGIN, this.#y, BOX_SIZE, BOX_SIZE).stroke())
+    if (hasBox)
+      this.#decorate(() => this.#document.lineWidth(0.8).rect(PAGE_MARGIN, this.#y, BOX_SIZE, BOX_SIZE).stroke())
     const row = this.#element(type)
     for (const { type: cellType, scope, cell } of typed) {
       const options: ElementOptions = { ...(scope && { scope }) }
@@ -171,7 +172,7 @@ export class PdfWriter {
 
   #draw(cell: PdfCell): void {
     const { text, options } = this.#prepare(cell)
-    this.#document.text(text, MARGIN + cell.x, this.#y, options)
+    this.#document.text(text, PAGE_MARGIN + cell.x, this.#y, options)
   }
 
   /** Draws what is not read aloud. */
@@ -218,7 +219,7 @@ export class PdfWriter {
   /** Continues at the top of a new page. */
   page(): void {
     this.#document.addPage()
-    this.#y = MARGIN
+    this.#y = PAGE_MARGIN
     if (this.#headings) this.repeatHeadings(this.#headings)
   }
 
@@ -227,8 +228,8 @@ export class PdfWriter {
   }
 
   line(): void {
-    const right = A4.width - MARGIN
-    this.#decorate(() => this.#document.lineWidth(0.5).moveTo(MARGIN, this.#y).lineTo(right, this.#y).stroke())
+    const right = A4.width - PAGE_MARGIN
+    this.#decorate(() => this.#document.lineWidth(0.5).moveTo(PAGE_MARGIN, this.#y).lineTo(right, this.#y).stroke())
     this.#y += 2 * CELL_GAP
   }
 
@@ -248,9 +249,9 @@ export class PdfWriter {
       const font: PdfFont = 'plain'
       document.font(font).fontSize(8)
       if (this.#root) document.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
-      const top = A4.height - MARGIN
-      document.text(this.#title, MARGIN, top, { width: WIDTH - 60, height: 10, ellipsis: true })
-      document.text(`${page + 1} / ${count}`, A4.width - MARGIN - 60, top, { width: 60, align: 'right' })
+      const top = A4.height - PAGE_MARGIN
+      document.text(this.#title, PAGE_MARGIN, top, { width: TEXT_WIDTH - 60, height: 10, ellipsis: true })
+      document.text(`${page + 1} / ${count}`, A4.width - PAGE_MARGIN - 60, top, { width: 60, align: 'right' })
       if (this.#root) document.endMarkedContent()
     }
   }

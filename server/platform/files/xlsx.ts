@@ -8,7 +8,7 @@ type SheetRows = AsyncIterable<readonly (readonly WrittenCell[])[]>
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const relationsPart = (...targets: (readonly [kind: string, target: string])[]) => {
@@ -19,31 +19,31 @@ const relationsPart = (...targets: (readonly [kind: string, target: string])[]) 
 }
 
 const CONTENT_TYPES = `${XML_DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`
-const WORKBOOK = `${XML_DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Puoti" sheetId="1" r:id="rId1"/></sheets></workbook>`
+const WORKBOOK_XML = `${XML_DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${OFFICE}"><sheets><sheet name="Puoti" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
 /**
  * Index in the formats of STYLES: `0.00`, built-in number format 2 in every spreadsheet program. Cells without a style use the
  * first one.
  */
 const MONEY_STYLE = 1
-const STYLES = `${XML_DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const STYLES_XML = `${XML_DECLARATION}<styleSheet xmlns="${MAIN_NAMESPACE}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** A spreadsheet of one sheet, generated while it is read. Texts stay texts: none of them is a formula. */
 export const writeXlsx = (rows: SheetRows): AsyncGenerator<Buffer> =>
   zipped([
     { name: '[Content_Types].xml', text: [CONTENT_TYPES] },
     { name: '_rels/.rels', text: [relationsPart(['officeDocument', 'xl/workbook.xml'])] },
-    { name: 'xl/workbook.xml', text: [WORKBOOK] },
+    { name: 'xl/workbook.xml', text: [WORKBOOK_XML] },
     {
       name: 'xl/_rels/workbook.xml.rels',
       text: [relationsPart(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml'])],
     },
-    { name: 'xl/styles.xml', text: [STYLES] },
+    { name: 'xl/styles.xml', text: [STYLES_XML] },
     { name: 'xl/worksheets/sheet1.xml', text: writeSheet(rows) },
   ])
 
 async function* writeSheet(rows: SheetRows): AsyncGenerator<string> {
-  yield `${XML_DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
+  yield `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetData>`
   for await (const some of rows) yield some.map(row => `<row>${row.map(writeCell).join('')}</row>`).join('')
   yield '</sheetData></worksheet>'
 }

@@ -12,7 +12,7 @@ import { livesUntil, type SignedIn } from './session.ts'
 const SLIDE_AFTER_MS = HOUR_MS
 const REMEMBER_MS = 1000
 const MAX_REMEMBERED = 10_000
-const TOKEN = /^[\w-]{43}$/
+const TOKEN_PATTERN = /^[\w-]{43}$/
 
 /**
  * The session of a token, if valid at `now`, with what calls need of its user. Every call runs this query. `now` is in ISO
@@ -143,7 +143,7 @@ export function sessionFinder(context: Context, { max = MAX_REMEMBERED } = {}) {
       const cached = options.recent ? recall(token) : undefined
       if (cached) return cached.session
       // A text that can't be a token is not looked up.
-      return TOKEN.test(token) ? read(token) : undefined
+      return TOKEN_PATTERN.test(token) ? read(token) : undefined
     },
     /** The remembered session, if there is one. */
     recall,

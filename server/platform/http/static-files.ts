@@ -14,13 +14,13 @@ import { readCookie, SESSION_COOKIE } from './session.ts'
 const compressBrotli = promisify(zlib.brotliCompress)
 const compressGzip = promisify(zlib.gzip)
 
-const NONCE_PLACE = /__CSP_NONCE__/g
-const MONEY_PLACE = '__MONEY_FORMAT__'
-const LANGUAGE_PLACE = '__LANGUAGE__'
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
+const MONEY_PLACEHOLDER = '__MONEY_FORMAT__'
+const LANGUAGE_PLACEHOLDER = '__LANGUAGE__'
 /** Written by the app when a language is chosen; over https under the name that binds it to this host. */
 const LANGUAGE_COOKIE = 'languageCode'
-const FIRST_PLACE = '__FIRST__'
-const VISITOR_PLACE = '__VISITOR_TOKEN__'
+const FIRST_PLACEHOLDER = '__FIRST__'
+const VISITOR_PLACEHOLDER = '__VISITOR_TOKEN__'
 /** Preload links and descriptions for some readers only. */
 const TAGS_FOR_SOME = /<(?:link|meta)(?= [^>]*data-only="(\w+)")[^>]*>\s*/g
 /** The page that the service worker caches, for any later opening of the app. */
@@ -52,7 +52,7 @@ export async function serveWeb(
     const template = isPageRequest(request) ? await page() : undefined
     if (template === undefined) return sendError(reply, 'notFound')
     const token = isVisitor(request) ? visitorToken(request, reply) : ''
-    const text = fillPage(template.text, request).replace(MONEY_PLACE, money).replace(VISITOR_PLACE, token)
+    const text = fillPage(template.text, request).replace(MONEY_PLACEHOLDER, money).replace(VISITOR_PLACEHOLDER, token)
     return sendPage(reply, { ...template, imageHosts, text })
   })
 }
@@ -151,8 +151,8 @@ function fillPage(template: string, request: FastifyRequest): string {
   const language = spokenLanguage(request)
   const first = isVisitor(request) ? 'visitor' : 'shopper'
   return template
-    .replace(LANGUAGE_PLACE, language)
-    .replace(FIRST_PLACE, first)
+    .replace(LANGUAGE_PLACEHOLDER, language)
+    .replace(FIRST_PLACEHOLDER, first)
     .replace(TAGS_FOR_SOME, (tag, only) => (!isKept && (only === language || only === first) ? tag : ''))
 }
 
@@ -177,7 +177,7 @@ async function sendPage(reply: FastifyReply, { text, scriptHashes, imageHosts }:
   reply.pagePolicy = { styleNonce, scriptHashes, imageHosts }
   reply.header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding').type('text/html; charset=utf-8')
   const encoding = acceptedEncoding(reply.request)
-  const page = text.replace(NONCE_PLACE, styleNonce)
+  const page = text.replace(NONCE_PLACEHOLDER, styleNonce)
   if (encoding === undefined) return reply.send(page)
   return reply.header('Content-Encoding', encoding).send(await PAGE_ENCODERS[encoding](page))
 }

@@ -34,7 +34,7 @@ class RequestTimes {
 
 /** Slower responses are logged, whatever their status; a payment may be slower. */
 const SLOW_MS = 1000
-const QUIET = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A request id that is unique across servers: the request's log lines and an error response contain it. */
 export const nameRequest = (): string => randomUUID()
@@ -58,8 +58,8 @@ export function watchRequests(app: FastifyInstance): void {
     if (isEventStream(reply)) return request.log.debug({ method, route, status }, 'ended')
     times.note(method, route, { status, seconds: ms / 1000 })
     const isRefused = status >= 400 && route.startsWith('/api/')
-    const isPlain = QUIET.has(method) && status < 500 && ms < SLOW_MS && !isRefused
-    const line = { method, route, status, ms: Math.round(ms), ...whoAndWhy(request, reply) }
+    const isPlain = READING_METHODS.has(method) && status < 500 && ms < SLOW_MS && !isRefused
+    const line = { method, route, status, ms: Math.round(ms), ...callerAndRefusal(request, reply) }
     if (isPlain) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })
@@ -73,7 +73,7 @@ function traceIn({ headers: { traceparent } }: FastifyRequest): string | undefin
 }
 
 /** The caller's id, if a session identifies it, and the refusal's code, if there is one. */
-const whoAndWhy = ({ callerId }: FastifyRequest, { refusedAs }: FastifyReply) => ({
+const callerAndRefusal = ({ callerId }: FastifyRequest, { refusedAs }: FastifyReply) => ({
   ...(callerId !== undefined && { user: callerId }),
   ...(refusedAs !== undefined && { code: refusedAs }),
 })

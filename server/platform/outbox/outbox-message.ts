@@ -29,14 +29,14 @@ export const RETRY_TIMES = {
   'at most once': { maxTries: 5, firstWaitMs: 30_000, maxWaitMs: Infinity },
 } as const satisfies Record<DeliveryPromise, { maxTries: number; firstWaitMs: number; maxWaitMs: number }>
 
-const TRANSACTIONAL = { promise: 'at least once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5 } as const
+const TRANSACTIONAL_LIMITS = { promise: 'at least once', maxAtOnce: 20, maxClaimed: 20, fewestClaimed: 5 } as const
 
 /** Every kind of message, with its promise. Kinds are sent independently of each other. */
 export const MESSAGE_KINDS = {
-  mail: TRANSACTIONAL,
-  sms: TRANSACTIONAL,
+  mail: TRANSACTIONAL_LIMITS,
+  sms: TRANSACTIONAL_LIMITS,
   // Twice the peak sales of five hundred stores, and no more than the server can spare in a rush.
-  receipt: { ...TRANSACTIONAL, perSecond: 100 },
+  receipt: { ...TRANSACTIONAL_LIMITS, perSecond: 100 },
   // A notification sent twice annoys thousands; a lost one is missed by a few. A message takes a millisecond or more of the
   // processor that also serves shoppers.
   push: { promise: 'at most once', maxAtOnce: 48, maxClaimed: 16, fewestClaimed: 8, perSecond: 60 },

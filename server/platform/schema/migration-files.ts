@@ -24,7 +24,7 @@ export const SCHEMA_NAME = '000-schema-0.1.0'
 const MIGRATIONS_DIRECTORY = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{3}-[a-z0-9-]+(?:\.online)?\.sql$/
-const ONLINE = /\.online$/
+const ONLINE_SUFFIX = /\.online$/
 
 /** `name`: that of its file, without the extension. An online one runs while the shop is open (online-migration.ts). */
 export type MigrationFile = { name: string; text: string; isOnline: boolean }
@@ -47,7 +47,7 @@ async function readDirectory(directory: string): Promise<MigrationFile[]> {
   return Promise.all(
     names.map(async file => {
       const name = file.replace(/\.sql$/, '')
-      return { name, text: await readFile(join(directory, file), 'utf8'), isOnline: ONLINE.test(name) }
+      return { name, text: await readFile(join(directory, file), 'utf8'), isOnline: ONLINE_SUFFIX.test(name) }
     }),
   )
 }

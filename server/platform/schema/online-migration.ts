@@ -22,7 +22,7 @@ const WHOLE_STATEMENTS = [
   /^vacuum \(analyze\) \w+$/i,
 ]
 const BATCH_STATEMENT = /^(?:update|delete from|insert into) [\s\S]*\blimit (\d+)\)?/i
-const BUILT = /^create (?:unique )?index concurrently (\w+)/i
+const CREATE_INDEX_PATTERN = /^create (?:unique )?index concurrently (\w+)/i
 
 /**
  * The statements of a migration that runs while the shop is open. Each ends with a semicolon at the end of a line. Throws an
@@ -37,7 +37,7 @@ export function readOnlineStatements(script: string): OnlineStatement[] {
   return texts.map((text, place) => {
     if (isBatch(text)) return { kind: 'batch', text }
     if (!WHOLE_STATEMENTS.some(form => form.test(text))) throw new Error(`It can't run beside the shop: ${text}`)
-    const [, index] = BUILT.exec(text) ?? []
+    const [, index] = CREATE_INDEX_PATTERN.exec(text) ?? []
     // An interrupted one leaves an invalid index.
     if (index !== undefined && !isDropIndex(index, texts[place - 1]))
       throw new Error(`First comes DROP INDEX CONCURRENTLY IF EXISTS ${index}`)

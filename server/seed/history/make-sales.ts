@@ -32,7 +32,7 @@ export type SalesInput = {
 }
 
 const USUAL_POPULARITY = 3
-const SHARES = {
+const SALES_SHARES = {
   elsewhere: 0.08,
   declined: 0.02,
   cancelled: 0.03,
@@ -72,7 +72,7 @@ function makeVisit(past: SalesInput, { store, date, random, visits }: VisitToMak
   const at = momentIn(store, date, random)
   if (at === undefined) return []
   const shopper = visits.choose(past, { store, at, random })
-  if (shopper === undefined || random.isBelow(SHARES.withoutBuying)) return []
+  if (shopper === undefined || random.isBelow(SALES_SHARES.withoutBuying)) return []
   const order = makeOrder(past, { store, date, random, shopper, createdAt: at + random.between(4, 14) * MINUTE_MS })
   // What would end after this moment did not begin.
   const last = order.steps.at(-1)?.at ?? order.createdAt
@@ -98,7 +98,7 @@ class VisitGenerator {
   readonly #last = new Map<string, number[]>()
 
   choose({ shoppers }: SalesInput, { store, at, random }: { store: DemoStore; at: number; random: Random }) {
-    const isNear = !random.isBelow(SHARES.elsewhere)
+    const isNear = !random.isBelow(SALES_SHARES.elsewhere)
     const candidates = shoppers.filter(shopper => (shopper.store === store.key) === isNear)
     const free = candidates.filter(({ email }) =>
       (this.#last.get(email) ?? []).every(other => Math.abs(other - at) > (VISIT_HOURS + 1) * HOUR_MS),
@@ -117,7 +117,7 @@ class VisitGenerator {
 /** Through a door with a lock by a code, then *Start shopping*; elsewhere seldom by choosing the store. */
 function beginVisit({ lock, key }: DemoStore, name: string, at: number): Pick<GeneratedVisit, 'beganBy' | 'lastAt'> {
   const random = createRandom(`visit ${key} ${name}`)
-  const beganBy = lock !== null ? 'door' : random.isBelow(SHARES.choosingStore) ? 'store' : 'start'
+  const beganBy = lock !== null ? 'door' : random.isBelow(SALES_SHARES.choosingStore) ? 'store' : 'start'
   return { beganBy, lastAt: beganBy === 'start' ? at : at + random.between(30, 170) * SECOND_MS }
 }
 
@@ -129,7 +129,7 @@ function makeOrder(
 ): GeneratedOrder {
   const lines = makeLines(demo, { store, random, date })
   const order = { store: store.key, shopper, lines, createdAt }
-  if (random.isBelow(SHARES.cancelled)) {
+  if (random.isBelow(SALES_SHARES.cancelled)) {
     const cancelledAt = createdAt + random.between(20, 200) * SECOND_MS
     const why = { actor: 'shopper', at: cancelledAt, kind: 'cancelled' } as const
     return {
@@ -143,7 +143,7 @@ function makeOrder(
   const attempts: GeneratedAttempt[] = []
   const steps: GeneratedStep[] = []
   let sentAt = createdAt + random.between(8, 50) * SECOND_MS
-  if (random.isBelow(SHARES.declined)) {
+  if (random.isBelow(SALES_SHARES.declined)) {
     const outcomeAt = sentAt + random.between(7, 20) * SECOND_MS
     attempts.push({ state: 'DECLINED', sentAt, outcomeAt, before: 'checkout' })
     const why = { actor: 'terminal', at: outcomeAt, kind: 'payment' } as const
@@ -152,7 +152,7 @@ function makeOrder(
   }
   const paidAt = sentAt + random.between(6, 22) * SECOND_MS
   const { attempt, step } = approvedFrom('checkout', sentAt, paidAt)
-  const refund = random.isBelow(SHARES.refunded) ? makeRefund(lines, paidAt, random) : undefined
+  const refund = random.isBelow(SALES_SHARES.refunded) ? makeRefund(lines, paidAt, random) : undefined
   return {
     ...order,
     status: 'complete',
@@ -185,16 +185,16 @@ function makeLines(demo: DemoShop, { store, random, date }: LinesToMake): Genera
 }
 
 type WeighedGoods = { product: DemoProduct; weight: number }
-const weighed = new Map<string, WeighedGoods[]>()
+const weighedByMonth = new Map<string, WeighedGoods[]>()
 
 /** What a store sells in a month, and how well. */
 function weighedFor(demo: DemoShop, { key }: DemoStore, month: string): WeighedGoods[] {
-  const cached = weighed.get(`${key} ${month}`)
+  const cached = weighedByMonth.get(`${key} ${month}`)
   if (cached) return cached
   const made = demo.products
     .filter(product => product.stockThousandths[key] !== undefined && product.minAge === null)
     .map(product => ({ product, weight: popularityIn(Number(month.slice(5)), product) }))
-  weighed.set(`${key} ${month}`, made)
+  weighedByMonth.set(`${key} ${month}`, made)
   return made
 }
 
@@ -205,7 +205,7 @@ function popularityIn(month: number, { key }: DemoProduct): number {
 
 function pickQuantity({ productCodeType, unit }: DemoProduct, random: Random): number {
   if (unit === 'kg') return productCodeType === 'bulk' ? random.between(30, 180) * 10 : random.between(180, 900)
-  return random.isBelow(SHARES.twoPieces) ? random.between(2, 3) * 1000 : 1000
+  return random.isBelow(SALES_SHARES.twoPieces) ? random.between(2, 3) * 1000 : 1000
 }
 
 /** The days of the past weeks up to today, oldest first. */

@@ -107,7 +107,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 const KEYPAD_CODE = 13
-const ONLINE = 0
+const ONLINE_STATE = 0
 const OFFLINE_STATE = 4
 
 /** `operationId`: Nuki is still transferring the last change to the lock. */
@@ -123,7 +123,7 @@ const authorisations = z.array(
 type Authorisation = z.infer<typeof authorisations>[number]
 
 const smartlock = z.object({
-  serverState: z.number().default(ONLINE),
+  serverState: z.number().default(ONLINE_STATE),
   config: z.object({ keypadPaired: z.boolean().optional(), keypad2Paired: z.boolean().optional() }).default({}),
   state: z
     .object({ batteryCritical: z.boolean().optional(), keypadBatteryCritical: z.boolean().nullish() })
@@ -217,7 +217,7 @@ class NukiDoor {
     const { serverState, config, state } = read.data
     const detail = `server state ${serverState}`
     if (serverState === OFFLINE_STATE) return { code: 'offline', detail }
-    if (serverState !== ONLINE) return { code: 'refused', detail }
+    if (serverState !== ONLINE_STATE) return { code: 'refused', detail }
     if (config.keypadPaired === false && config.keypad2Paired !== true) return { code: 'noKeypad', detail }
     const isLow = state.batteryCritical === true || state.keypadBatteryCritical === true
     return { code: isLow ? 'batteryLow' : 'ready', detail }

@@ -22,7 +22,7 @@ import {
   busyWith,
   readReply,
   type Reply,
-  repeatedIn,
+  findRepeatedBody,
   type Response,
   textIn,
 } from './messages.ts'
@@ -202,7 +202,7 @@ export class AdyenTerminals implements PaymentTerminal {
     const read = answer.kind === 'ok' ? readReply(answer.body, getMessageId(message)) : undefined
     const response = read?.kind === 'reply' ? read.reply.TransactionStatusResponse?.Response : undefined
     if (response?.Result === 'Failure') return whyNotRepeated(response)
-    const again = read?.kind === 'reply' && response ? repeatedIn(read.reply, key) : undefined
+    const again = read?.kind === 'reply' && response ? findRepeatedBody(read.reply, key) : undefined
     if (again) return again
     const why = answer.kind === 'ok' ? (read?.kind === 'unclear' ? read.why : 'unclear answer') : answer.why
     this.#report(payment, `no status: ${why}`)

@@ -55,10 +55,10 @@ type CheckAdyenInput = {
 }
 
 const prefixAdyen = (text: string) => `Adyen: ${text}`
-const connection = z.object({ status: z.string() })
+const connectionBody = z.object({ status: z.string() })
 
 /** Whether the cloud reports that it has no connection to the terminal; anything unclear is no such report. */
-export const isOffline = (body: unknown): boolean => connection.safeParse(body).data?.status === 'OFFLINE'
+export const isOffline = (body: unknown): boolean => connectionBody.safeParse(body).data?.status === 'OFFLINE'
 
 /** Checks everything that a payment needs: settings, key, the cloud's connection to the terminal, and the terminal's own state. */
 export async function checkAdyen({ cloud, times, findSettings }: CheckAdyenInput): Promise<TerminalHealth> {

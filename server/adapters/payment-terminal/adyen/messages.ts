@@ -137,7 +137,7 @@ const response = z.object({
 export type Response = z.infer<typeof response>
 
 const transactionId = z.object({ TransactionID: z.string().regex(/^\S+$/), TimeStamp: z.string().regex(/^\S+$/) })
-const amount = z.number().nonnegative()
+const amountSchema = z.number().nonnegative()
 
 const receipt = z.object({
   DocumentQualifier: z.string(),
@@ -151,7 +151,7 @@ const payment = z.object({
   POIData: z.object({ POITransactionID: transactionId }).optional(),
   PaymentResult: z
     .object({
-      AmountsResp: z.object({ Currency: z.string().optional(), AuthorizedAmount: amount }).optional(),
+      AmountsResp: z.object({ Currency: z.string().optional(), AuthorizedAmount: amountSchema }).optional(),
       PaymentInstrumentData: z
         .object({
           CardData: z
@@ -172,14 +172,17 @@ export type PaymentReply = z.infer<typeof payment>
 const reversal = z.object({
   Response: response,
   POIData: z.object({ POITransactionID: transactionId }).optional(),
-  ReversedAmount: amount.optional(),
+  ReversedAmount: amountSchema.optional(),
   PaymentReceipt: z.array(receipt).optional(),
 })
 export type ReversalReply = z.infer<typeof reversal>
 
 const messageHeader = z.object({ MessageCategory: z.string(), ServiceID: z.string() })
-const bodies = { PaymentResponse: payment.optional(), ReversalResponse: reversal.optional() }
-const repeatedResponse = z.object({ MessageHeader: messageHeader, RepeatedResponseMessageBody: z.object(bodies) })
+const responseBodies = { PaymentResponse: payment.optional(), ReversalResponse: reversal.optional() }
+const repeatedResponse = z.object({
+  MessageHeader: messageHeader,
+  RepeatedResponseMessageBody: z.object(responseBodies),
+})
 
 const diagnosis = z.object({
   Response: response,
@@ -196,7 +199,7 @@ const envelope = z.object({
   SaleToPOIResponse: z
     .object({
       MessageHeader: messageHeader,
-      ...bodies,
+      ...responseBodies,
       TransactionStatusResponse: z
         .object({ Response: response, RepeatedMessageResponse: repeatedResponse.optional() })
         .optional(),
@@ -228,7 +231,7 @@ export function readReply(body: unknown, serviceId: string): ReplyReading {
 }
 
 /** What a status reply repeats, if it is about that message. */
-export function repeatedIn({ TransactionStatusResponse: status }: Reply, { category, serviceId }: MessageKey) {
+export function findRepeatedBody({ TransactionStatusResponse: status }: Reply, { category, serviceId }: MessageKey) {
   const again = status?.RepeatedMessageResponse
   const isIt = again?.MessageHeader.ServiceID === serviceId && again.MessageHeader.MessageCategory === category
   return isIt ? again.RepeatedResponseMessageBody : undefined

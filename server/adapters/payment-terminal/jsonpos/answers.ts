@@ -130,7 +130,7 @@ export const aboutRefund = (payment: TerminalPayment, { refundId }: TerminalRefu
   serviceId: `refund ${refundId}`,
 })
 
-export const isEnd = ({ kind }: TerminalAnswer): boolean =>
+export const isFinalAnswer = ({ kind }: TerminalAnswer): boolean =>
   kind === 'approved' || kind === 'declined' || kind === 'cancelled'
 
 /** An unknown outcome of the payment must not be reported as not approved. */

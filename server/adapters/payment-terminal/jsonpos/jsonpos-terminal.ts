@@ -15,7 +15,7 @@ import {
   toVerdict,
   aboutRefund,
   toTransactionRequest,
-  isEnd,
+  isFinalAnswer,
   notApproved,
   toParams,
   refundAsked,
@@ -106,10 +106,10 @@ export class JsonposTerminals implements PaymentTerminal {
       aboutRefund(payment, refund),
       await queryOutcome(connection, request, this.#times.answerMs),
     )
-    if (isEnd(before)) return before
+    if (isFinalAnswer(before)) return before
     if (before.kind !== 'not_found') return this.#unsent(refund, before.kind === 'busy' ? 'busy' : 'unreachable')
     const original = await this.#findOriginal(connection, payment, refund)
-    if ('kind' in original) return isEnd(original) ? original : this.#unsent(refund)
+    if ('kind' in original) return isFinalAnswer(original) ? original : this.#unsent(refund)
     const isLate = performance.now() - began > this.#times.sendWithinMs
     if (this.#maySoonArrive(refund) || isLate || signal?.aborted || !connection.session.isOpen)
       return this.#unsent(refund)

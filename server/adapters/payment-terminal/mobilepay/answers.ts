@@ -129,15 +129,15 @@ export function isReturnedByOthers(
 type SlipFields = { kind: string; amount: z.infer<typeof amountSchema>; at: Date | undefined; reference: string }
 
 const SLIP_WIDTH = 40
-const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+const slipRow = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the app doesn't have. Lines of at most 40 characters, as a terminal prints them. */
 function formatSlip({ kind, amount: { value, currency }, at, reference }: SlipFields): string {
   return [
     'MobilePay',
     '',
-    row(kind, `${(value / 100).toFixed(2)} ${currency}`),
-    ...(at ? [row('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' '))] : []),
+    slipRow(kind, `${(value / 100).toFixed(2)} ${currency}`),
+    ...(at ? [slipRow('Time (UTC)', at.toISOString().slice(0, 19).replace('T', ' '))] : []),
     'Reference',
     reference,
   ].join('\n')

@@ -23,7 +23,7 @@ export type MobilepayCall = {
 type CallResult = ApiAnswer & { retryAfterMs?: number }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() })
-const problem = z.object({ title: z.string() })
+const problemBody = z.object({ title: z.string() })
 
 /** A token is replaced when it has less time left. By this machine's monotonic clock, so a wrong wall clock doesn't matter. */
 const TOKEN_MARGIN_MS = 60_000
@@ -114,7 +114,7 @@ export class MobilepayApi {
     if (response.kind !== 'answered') return response
     const { status, headers, text } = response
     const body = parseJson(text)
-    const answer = toApiAnswer(status, body, problem.safeParse(body).data?.title ?? `HTTP ${status}`)
+    const answer = toApiAnswer(status, body, problemBody.safeParse(body).data?.title ?? `HTTP ${status}`)
     return answer.kind === 'refused' ? { ...answer, ...retryAfter(headers) } : answer
   }
 }

@@ -26,7 +26,7 @@ import { paymentCreation } from './creation.ts'
 import { MOBILEPAY_TIMES, type MobilepayOptions, type MobilepaySettings, type MobilepayTimes } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
-const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+const UNKNOWN_ANSWER: TerminalAnswer = { kind: 'unreachable' }
 /** After this many status requests in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MAX_UNANSWERED = 3
 
@@ -69,7 +69,7 @@ export class MobilepayApps implements PaymentTerminal {
 
   status: PaymentTerminal['status'] = async (payment, onLink) => {
     const settings = await this.#findSettings(payment)
-    if (!settings) return UNKNOWN
+    if (!settings) return UNKNOWN_ANSWER
     const { answer, link } = await this.#query({ settings, payment })
     if (link !== undefined) onLink?.(link)
     return answer
@@ -96,7 +96,7 @@ export class MobilepayApps implements PaymentTerminal {
 
   readStatus: NonNullable<PaymentTerminal['readStatus']> = async payment => {
     const settings = await this.#findSettings(payment)
-    if (!settings) return UNKNOWN
+    if (!settings) return UNKNOWN_ANSWER
     const about = { settings, payment }
     const answer = await this.#get(about)
     return 'kind' in answer ? answer : this.#answer(about, answer)
@@ -117,18 +117,18 @@ export class MobilepayApps implements PaymentTerminal {
     // Last: a server that shuts down then lets another one read the refund.
     onSent?.()
     if (sent.kind === 'unsent') return NOT_TAKEN
-    if (sent.kind === 'lost') return UNKNOWN
+    if (sent.kind === 'lost') return UNKNOWN_ANSWER
     // The event log names the refund by its key; the answer to the request doesn't.
     const found = await this.#queryRefund({ settings, payment }, refund)
     if (found.kind === 'approved' || sent.kind === 'ok') return found
     // A conflict may be another request with the same key, and a limit is no answer about an earlier one.
-    if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN
+    if (sent.status === 409 || sent.status === 429 || sent.status === 401) return UNKNOWN_ANSWER
     return { kind: 'declined', code: sent.why }
   }
 
   refundStatus: NonNullable<PaymentTerminal['refundStatus']> = async (payment, refund) => {
     const settings = await this.#findSettings(payment)
-    return settings ? this.#queryRefund({ settings, payment }, refund) : UNKNOWN
+    return settings ? this.#queryRefund({ settings, payment }, refund) : UNKNOWN_ANSWER
   }
 
   health = (terminalId: number) =>
@@ -186,14 +186,14 @@ export class MobilepayApps implements PaymentTerminal {
       const isUnknown = answer.kind === 'unreachable' || answer.kind === 'not_found'
       if (!isUnknown && answer.kind !== 'in_progress') return answer
       unanswered = isUnknown ? unanswered + 1 : 0
-      if (unanswered >= MAX_UNANSWERED) return UNKNOWN
+      if (unanswered >= MAX_UNANSWERED) return UNKNOWN_ANSWER
       // The request may have been lost, or have come while the shopper was confirming.
       const isDue = this.#cancelled.has(serviceId) && performance.now() - cancelledAt > this.#times.cancelEveryMs
       if (!isDue) continue
       cancelledAt = performance.now()
       await this.#cancel(about)
     }
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   /** Resolves with the next hint about the payment. */
@@ -212,19 +212,19 @@ export class MobilepayApps implements PaymentTerminal {
       return { answer: await this.#answer(about, answer), link: readLink(answer) }
     const captured = await this.#capture(about)
     const after = await this.#get(about)
-    if ('kind' in after) return { answer: UNKNOWN }
+    if ('kind' in after) return { answer: UNKNOWN_ANSWER }
     if (getPaymentState(after) !== 'to_capture') return { answer: await this.#answer(about, after) }
     this.#report(about.payment, `not captured: ${captured.kind === 'ok' ? 'no change' : captured.why}`)
-    return { answer: UNKNOWN }
+    return { answer: UNKNOWN_ANSWER }
   }
 
   async #get({ settings, payment }: AppCall): Promise<ReadPayment | TerminalAnswer> {
     const answer = await this.#api.call(settings, { method: 'GET', path: toPath(payment) }, this.#soon())
     if (answer.kind === 'refused' && answer.status === 404) return { kind: 'not_found' }
-    if (answer.kind !== 'ok') return UNKNOWN
+    if (answer.kind !== 'ok') return UNKNOWN_ANSWER
     const read = readPayment(answer.body, payment)
     if (!read) this.#report(payment, 'unclear answer')
-    return read ?? UNKNOWN
+    return read ?? UNKNOWN_ANSWER
   }
 
   async #answer(about: AppCall, read: ReadPayment): Promise<TerminalAnswer> {
@@ -272,14 +272,14 @@ export class MobilepayApps implements PaymentTerminal {
    */
   async #queryRefund(about: AppCall, refund: TerminalRefund): Promise<TerminalAnswer> {
     const events = await this.#events(about)
-    if (!events) return UNKNOWN
+    if (!events) return UNKNOWN_ANSWER
     const found = toRefundOutcome(events, refund)
     if (found.kind !== 'not_found') return found
-    if (refund.isAccepted || this.#accepted.has(refund.refundId)) return UNKNOWN
+    if (refund.isAccepted || this.#accepted.has(refund.refundId)) return UNKNOWN_ANSWER
     // After the events, so that what is refunded meanwhile is unaccounted for.
     const answer = await this.#get(about)
     if ('kind' in answer) return answer
-    return isReturnedByOthers(answer, events, refund) ? found : UNKNOWN
+    return isReturnedByOthers(answer, events, refund) ? found : UNKNOWN_ANSWER
   }
 
   #soon = () => ({ until: performance.now() + this.#times.answerMs })

@@ -9,7 +9,7 @@ import type { PaytrailSettings } from './settings.ts'
 import { isSigned } from './signature.ts'
 
 const transactionId = z.string().regex(/^[\w-]{1,64}$/)
-const creation = z.object({ transactionId, href: z.url() })
+const creationAnswer = z.object({ transactionId, href: z.url() })
 
 const payment = z.object({
   transactionId,
@@ -36,7 +36,7 @@ const isSafe = ({ protocol, hostname }: URL) =>
 
 /** Browsers send no fragment to the vendor: it stores the payment's id where only the link is stored. */
 export function readCreation(body: unknown): { link: string; transactionId: string } | undefined {
-  const { success, data } = creation.safeParse(body)
+  const { success, data } = creationAnswer.safeParse(body)
   if (!success) return undefined
   const url = new URL(data.href)
   if (!isSafe(url)) return undefined
@@ -124,16 +124,16 @@ type SlipFields = {
 }
 
 const SLIP_WIDTH = 40
-const row = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
+const slipRow = (name: string, value: string) => name + value.padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the vendor doesn't send. Lines of at most 40 characters, as a terminal prints them. */
 const formatSlip = ({ kind, amount, currency, by, at, reference }: SlipFields): string =>
   [
     'Paytrail',
     '',
-    row(kind, `${(amount / 100).toFixed(2)} ${currency}`),
-    ...(by === '' ? [] : [row('By', by.slice(0, SLIP_WIDTH / 2))]),
-    ...(at === undefined ? [] : [row('Time', at.slice(0, 19).replace('T', ' '))]),
+    slipRow(kind, `${(amount / 100).toFixed(2)} ${currency}`),
+    ...(by === '' ? [] : [slipRow('By', by.slice(0, SLIP_WIDTH / 2))]),
+    ...(at === undefined ? [] : [slipRow('Time', at.slice(0, 19).replace('T', ' '))]),
     'Reference',
     reference,
   ].join('\n')

@@ -14,7 +14,7 @@ type LatePaymentsOptions = {
 }
 
 const LOOK_MS = 200
-const OPEN = [...OPEN_STATES, 'UNRESOLVED'] as const
+const OPEN_OR_UNRESOLVED = [...OPEN_STATES, 'UNRESOLVED'] as const
 const UNPAID_STATES = [...ENDED_UNPAID, 'NOT_PROCESSED'] as const
 
 /**
@@ -55,7 +55,7 @@ export class LatePayments {
     for (;;) {
       const stored = await this.#options.findPayment(about.payment.serviceId)
       if (stored && isIn(UNPAID_STATES, stored.state)) break
-      if (stored && !isIn(OPEN, stored.state)) return
+      if (stored && !isIn(OPEN_OR_UNRESOLVED, stored.state)) return
       if (performance.now() >= until) throw new Error('the payment is still open')
       await sleep(LOOK_MS)
     }

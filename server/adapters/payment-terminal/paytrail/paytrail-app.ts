@@ -25,7 +25,7 @@ import {
 } from './settings.ts'
 
 const NOT_TAKEN: TerminalAnswer = { kind: 'not_taken', reason: 'unreachable' }
-const UNKNOWN: TerminalAnswer = { kind: 'unreachable' }
+const UNKNOWN_ANSWER: TerminalAnswer = { kind: 'unreachable' }
 /** After this many questions in a row that found nothing out, the payment worker takes over, and asks less often. */
 const MAX_UNANSWERED = 3
 
@@ -157,9 +157,9 @@ export class PaytrailApps implements PaymentTerminal {
       const answer = await this.#query(about)
       if (answer.kind !== 'unreachable' && answer.kind !== 'in_progress') return answer
       unanswered = answer.kind === 'unreachable' ? unanswered + 1 : 0
-      if (unanswered >= MAX_UNANSWERED) return UNKNOWN
+      if (unanswered >= MAX_UNANSWERED) return UNKNOWN_ANSWER
     }
-    return UNKNOWN
+    return UNKNOWN_ANSWER
   }
 
   /** Resolves with the next hint about the payment. */
@@ -176,7 +176,7 @@ export class PaytrailApps implements PaymentTerminal {
     const call = { method: 'GET', path: `/payments/${transactionId}`, transactionId, repeats: true } as const
     const answer = await this.#api.call(settings, call, { until: performance.now() + this.#times.answerMs })
     const read = answer.kind === 'ok' ? readPayment(answer.body, payment, transactionId) : undefined
-    if (!read) return UNKNOWN
+    if (!read) return UNKNOWN_ANSWER
     if (read.status !== 'new' || !isCancelled) return toAnswer(read)
     this.#late.watch(about)
     return { kind: 'cancelled', by: 'merchant' }
@@ -194,7 +194,7 @@ export class PaytrailApps implements PaymentTerminal {
     const call = { method: 'POST', path, transactionId, body, repeats: false } as const
     const sent = await this.#api.call(settings, call, limits)
     if (sent.kind === 'ok') return toRefundAnswer(sent.body, amountCents, payment.currency)
-    if (sent.kind === 'lost') return UNKNOWN
+    if (sent.kind === 'lost') return UNKNOWN_ANSWER
     const isTaken = sent.kind === 'refused' && sent.status !== 401 && sent.status !== 403 && sent.status !== 429
     return isTaken ? { kind: 'declined', code: sent.why } : NOT_TAKEN
   }
@@ -202,7 +202,7 @@ export class PaytrailApps implements PaymentTerminal {
   /** By the stored link. Unknown after a restore, and not found while no shopper can have it. */
   async #find(payment: TerminalPayment): Promise<PaytrailPayment | TerminalAnswer> {
     const [settings, transactionId] = [await this.#findSettings(payment), await this.#findTransactionId(payment)]
-    if (!settings || transactionId === undefined) return UNKNOWN
+    if (!settings || transactionId === undefined) return UNKNOWN_ANSWER
     return transactionId === null ? { kind: 'not_found' } : { settings, payment, transactionId }
   }
 

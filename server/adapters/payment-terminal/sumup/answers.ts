@@ -3,7 +3,7 @@ import type { TerminalAnswer } from '#domain/payments/payment-attempt.ts'
 import type { TerminalPayment } from '#server/adapters/payment-terminal/payment-terminal.ts'
 
 const checkoutId = z.string().regex(/^[\w-]{1,64}$/)
-const creation = z.object({ data: z.object({ checkout_id: checkoutId.optional() }) })
+const creationAnswer = z.object({ data: z.object({ checkout_id: checkoutId.optional() }) })
 const checkout = z.object({ data: z.object({ status: z.enum(['pending', 'successful', 'failed', 'cancelled']) }) })
 
 const transaction = z.object({
@@ -20,7 +20,8 @@ const transaction = z.object({
 export type Transaction = z.infer<typeof transaction>
 
 /** The vendor's id of a payment that was sent to a reader, if it gave one. */
-export const parseCheckoutId = (body: unknown): string | undefined => creation.safeParse(body).data?.data.checkout_id
+export const parseCheckoutId = (body: unknown): string | undefined =>
+  creationAnswer.safeParse(body).data?.data.checkout_id
 export const parseCheckoutStatus = (body: unknown) => checkout.safeParse(body).data?.data.status
 
 /** The transaction of our payment; undefined when it is unreadable, or about another one. */
@@ -52,9 +53,9 @@ export function toApproval(paid: Transaction): TerminalAnswer {
   const { type = '', last_4_digits: last } = paid.card ?? {}
   const brand = Object.hasOwn(CARD_BRANDS, type) ? CARD_BRANDS[type] : type
   const lines = [
-    ...(brand === undefined || brand === '' ? [] : [row('Card', `${brand} ${last ?? ''}`.trim())]),
-    ...(paid.entry_mode === undefined ? [] : [row('Entry mode', paid.entry_mode)]),
-    ...(paid.timestamp === undefined ? [] : [row('Time (UTC)', paid.timestamp.slice(0, 19).replace('T', ' '))]),
+    ...(brand === undefined || brand === '' ? [] : [slipRow('Card', `${brand} ${last ?? ''}`.trim())]),
+    ...(paid.entry_mode === undefined ? [] : [slipRow('Entry mode', paid.entry_mode)]),
+    ...(paid.timestamp === undefined ? [] : [slipRow('Time (UTC)', paid.timestamp.slice(0, 19).replace('T', ' '))]),
     'Transaction',
     paid.transaction_code ?? paid.id,
   ]
@@ -81,8 +82,9 @@ export const toRefund = ({ refundId, transactionId, cents, currency }: RefundSli
 type SlipFields = { kind: string; cents: number; currency: string; lines: readonly string[] }
 
 const SLIP_WIDTH = 40
-const row = (name: string, value: string) => name + value.slice(0, SLIP_WIDTH - 12).padStart(SLIP_WIDTH - name.length)
+const slipRow = (name: string, value: string) =>
+  name + value.slice(0, SLIP_WIDTH - 12).padStart(SLIP_WIDTH - name.length)
 
 /** Replaces the card slip, which the vendor doesn't send. Lines of at most 40 characters, as a terminal prints them. */
 const formatSlip = ({ kind, cents, currency, lines }: SlipFields): string =>
-  ['SumUp', '', row(kind, `${(cents / 100).toFixed(2)} ${currency}`), ...lines].join('\n')
+  ['SumUp', '', slipRow(kind, `${(cents / 100).toFixed(2)} ${currency}`), ...lines].join('\n')

@@ -20,10 +20,10 @@ export type SumupCall = {
 
 /** The two forms of the vendor's errors. */
 const problemBody = z.object({ title: z.string(), detail: z.string().optional() })
-const errors = z.object({ errors: z.object({ type: z.string().optional(), detail: z.string().optional() }) })
+const errorsBody = z.object({ errors: z.object({ type: z.string().optional(), detail: z.string().optional() }) })
 
-function parseWhy(body: unknown, status: number): string {
-  const { type, detail } = errors.safeParse(body).data?.errors ?? {}
+function parseReason(body: unknown, status: number): string {
+  const { type, detail } = errorsBody.safeParse(body).data?.errors ?? {}
   return type ?? detail ?? problemBody.safeParse(body).data?.title ?? `HTTP ${status}`
 }
 
@@ -63,6 +63,6 @@ export class SumupApi {
     const response = await sendRequest(request, { connectBy, answerMs, signal })
     if (response.kind !== 'answered') return response
     const answer = parseJson(response.text)
-    return toApiAnswer(response.status, answer, parseWhy(answer, response.status))
+    return toApiAnswer(response.status, answer, parseReason(answer, response.status))
   }
 }

@@ -39,7 +39,7 @@ type Revocation = {
 /** Blocks the user, revokes the admin right or a right in a store, or removes the passkeys created until `at`; ends the sessions. */
 export async function revokeUserAccess(context: InTransaction, id: number, revocation: Revocation): Promise<void> {
   const { db } = context
-  const changed = await REVOKE[revocation.kind](context, id, revocation)
+  const changed = await REVOKE_BY_KIND[revocation.kind](context, id, revocation)
   if (!changed) return
   await endUserSessions(db, id)
   await recordUserChange(context, id, changed)
@@ -96,7 +96,7 @@ async function resetPasskeys({ db }: InTransaction, id: number, { at }: Revocati
 }
 
 type RevokeAccess = (context: InTransaction, id: number, revocation: Revocation) => Promise<AccessFields | undefined>
-const REVOKE: Readonly<Record<Revocation['kind'], RevokeAccess>> = {
+const REVOKE_BY_KIND: Readonly<Record<Revocation['kind'], RevokeAccess>> = {
   blocked: blockUser,
   admin_revoked: revokeAdmin,
   admin_resigned: revokeAdmin,

@@ -15,10 +15,10 @@ import { removePasskey, renamePasskey } from './change-passkeys.ts'
 import { beginConfirmSession, confirmSession } from './confirm-session.ts'
 import { getPasskeys } from './queries.ts'
 
-type Caller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
+type PasskeyCaller = { user: SignedIn; request: FastifyRequest; reply: FastifyReply }
 
 export function passkeyRoutes(context: Context): Handlers<typeof contract.passkeys> {
-  const limited = ({ user, request, reply }: Caller) =>
+  const limited = ({ user, request, reply }: PasskeyCaller) =>
     refusedByRate(context, reply, [
       [RATE_LIMITS.passkeysPerAddress, clientAddress(request.ip)],
       [RATE_LIMITS.passkeysPerUser, String(user.userId)],

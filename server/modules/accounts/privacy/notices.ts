@@ -15,7 +15,7 @@ import { lockSetting, readSetting, saveSetting } from '#server/platform/settings
 import { TEXTS } from '#server/texts/catalogues.ts'
 
 const SETTING_OF = { privacy: 'privacy_notice', cameras: 'camera_notice' } as const
-const PLACEHOLDERS = [
+const NOTICE_PLACEHOLDERS = [
   'operator',
   'business_id',
   'address',
@@ -53,7 +53,7 @@ function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>):
 
 export async function getNotice(db: Db, kind: NoticeKind): Promise<NoticeSettings> {
   const { value, revision } = await readSetting(db, SETTING_OF[kind])
-  return { revision, ...chosenFrom(kind, value), placeholders: PLACEHOLDERS }
+  return { revision, ...chosenFrom(kind, value), placeholders: NOTICE_PLACEHOLDERS }
 }
 
 type SaveNoticeInput = NoticeChoice & { kind: NoticeKind; revision: number }

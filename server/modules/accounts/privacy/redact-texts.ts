@@ -12,7 +12,7 @@ export const REDACTION_MARK = '…'
  * shown.
  */
 const REDACTED_IN_QUERY = encodeURIComponent(REDACTION_MARK)
-const COUNTRY = /^\+(358|46)/
+const COUNTRY_CODE = /^\+(358|46)/
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 /** Allows spaces and hyphens between the digits, as people write numbers. */
@@ -25,7 +25,7 @@ const spacedDigits = (digits: string) =>
 /** Matches a person's address, plain or URL-encoded, and number, in its national and international forms. */
 function personPattern({ email, phone }: Omit<RedactedPerson, 'id'>): RegExp {
   const numbers = phone === null ? [] : [phone, phone.replace('+', '00'), phone.replace('+', '%2B'), phone.slice(1)]
-  const atHome = phone !== null && COUNTRY.test(phone) ? [phone.replace(COUNTRY, '0')] : []
+  const atHome = phone !== null && COUNTRY_CODE.test(phone) ? [phone.replace(COUNTRY_CODE, '0')] : []
   const patterns = [
     escapeRegExp(email),
     escapeRegExp(encodeURIComponent(email)),

@@ -36,7 +36,7 @@ type MarginSumsRow = Omit<GroupedSales, 'cost'> & { cost: string | null }
  */
 export async function findGroupedSales(db: Db, query: SalesQuery): Promise<GroupedSales[]> {
   const { rows } = await sql<MarginSumsRow>`
-    WITH ${PRICES}, sale AS (${soldByDay(query)})
+    WITH ${PURCHASE_PRICES}, sale AS (${soldByDay(query)})
     SELECT sale.product_id AS "productId", group_id AS "groupId", sum(sold)::bigint AS sold,
       sum(refunded)::bigint AS refunded, ${MARGIN_SUMS}
     FROM ${PRICED_SALES} GROUP BY 1, 2`.execute(db)
@@ -52,7 +52,7 @@ type ReducedSales = { key: string; quantity: number; full: number; rescued: numb
 export async function findReducedSales(db: Db, query: SalesQuery): Promise<ReducedSales[]> {
   type ReducedSalesRow = Omit<ReducedSales, 'cost' | 'margin'> & { cost: string | null }
   const { rows } = await sql<ReducedSalesRow>`
-    WITH ${PRICES}, sale AS (
+    WITH ${PURCHASE_PRICES}, sale AS (
       SELECT ${SALE_COLUMNS.date} AS date, line.product_id, line.total_cents AS sold, 0 AS refunded, line.vat_cents AS vat,
         line.quantity_thousandths AS quantity, line.full_cents, true AS counts
       FROM ${paidOrders(query, 'all')} CROSS JOIN LATERAL ${TAXED_LINES_OF_PAID}
@@ -71,7 +71,7 @@ type WeekSales = { week: string; quantity: number; net: number; untaxed: number;
 /** What a product sold and cost by week (its Monday); a refund counts in the week of the sale, as its cost does. */
 export async function findWeekSales(db: Db, query: SalesQuery, productId: number): Promise<WeekSales[]> {
   const { rows } = await sql<Omit<WeekSales, 'cost'> & { cost: string | null }>`
-    WITH ${PRICES}, sale AS (${soldByDay(query)})
+    WITH ${PURCHASE_PRICES}, sale AS (${soldByDay(query)})
     SELECT date_trunc('week', date::timestamp)::date::text AS week, sum(quantity)::bigint AS quantity,
       sum(sold - refunded)::bigint AS net, ${MARGIN_SUMS}
     FROM ${PRICED_SALES} WHERE sale.product_id = ${productId} GROUP BY 1`.execute(db)
@@ -93,7 +93,7 @@ const PRICED_SALES = sql`sale
   LEFT JOIN any_price any_supplier ON any_supplier.product_id = sale.product_id AND any_supplier.days @> sale.date`
 
 const daysOfPrice = sql`daterange(valid_from, lead(valid_from) OVER (PARTITION BY product_id ORDER BY valid_from))`
-const PRICES = sql`
+const PURCHASE_PRICES = sql`
   own_price AS (
     SELECT price.product_id, price_ten_thousandths AS price, ${daysOfPrice} AS days
     FROM (

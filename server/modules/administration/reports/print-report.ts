@@ -16,7 +16,7 @@ import { percentText } from '#domain/format/percent-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import { plusDays } from '#domain/zoned-time.ts'
-import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
+import { openPdf, type PdfCell, type PdfWriter, TEXT_WIDTH } from '#server/platform/files/pdf.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
 import type { FoundReport } from './find-report.ts'
 import { type ReportLabels, reportLabels } from './report-labels.ts'
@@ -54,7 +54,7 @@ export async function printReport(report: ReportName, found: FoundReport, printi
   const title = [labels.names[report], formatDays(writing)].join(', ')
   const paper = await openPdf({ title, language, at, isTagged: found.rows.length <= MAX_TAGGED_ROWS })
   writeFacts(paper, found, writing)
-  if (found.rows.length === 0) paper.row([{ text: labels.nothing, x: 0, width: WIDTH }])
+  if (found.rows.length === 0) paper.row([{ text: labels.nothing, x: 0, width: TEXT_WIDTH }])
   else {
     writeTotals(paper, found, writing)
     await writeRows(paper, found, writing)
@@ -87,31 +87,31 @@ function writeFacts(paper: PdfWriter, { areTests, excludesTests }: FoundReport, 
     ...(isOfSales && excludesTests ? [labels.excludesTests] : []),
   ]
   const seller = joinFilled([operator.name, operator.business_id], ', ')
-  if (seller !== '') paper.row([{ text: seller, x: 0, width: WIDTH, size: 12 }])
-  paper.row([{ text: labels.names[report], x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
+  if (seller !== '') paper.row([{ text: seller, x: 0, width: TEXT_WIDTH, size: 12 }])
+  paper.row([{ text: labels.names[report], x: 0, width: TEXT_WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.space(6)
   paper.list(
     facts.map(([label, text]) => [
       { text: label, x: 0, width: LABEL_WIDTH - 8 },
-      { text, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH, isBold: true },
+      { text, x: LABEL_WIDTH, width: TEXT_WIDTH - LABEL_WIDTH, isBold: true },
     ]),
   )
   paper.space(4)
-  paper.row([{ text: notes.join(' '), x: 0, width: WIDTH, size: 9 }])
+  paper.row([{ text: notes.join(' '), x: 0, width: TEXT_WIDTH, size: 9 }])
   paper.space(8)
 }
 
 const TOTAL_LABEL = 180
-const TOTAL = 100
+const TOTAL_WIDTH = 100
 
 function writeTotals(paper: PdfWriter, { total }: FoundReport, writing: ReportPrint): void {
   const { report, labels } = writing
-  paper.row([{ text: labels.total, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+  paper.row([{ text: labels.total, x: 0, width: TEXT_WIDTH, size: 13, isBold: true }], { as: 'H2' })
   const figures = getReport(report).figures.filter(figure => total[figure] != null)
   paper.list(
     figures.map(figure => [
       { text: labels.figures[figure], x: 0, width: TOTAL_LABEL },
-      { text: figureText(figure, total, writing), x: TOTAL_LABEL, width: TOTAL, isBold: true, isRight: true },
+      { text: figureText(figure, total, writing), x: TOTAL_LABEL, width: TOTAL_WIDTH, isBold: true, isRight: true },
     ]),
   )
   paper.space(10)
@@ -124,7 +124,7 @@ async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Repor
   const { rows: kind, figures: all } = getReport(report)
   // One product without a price has a dash as its price already.
   const figures = kind === 'product' ? all.filter(figure => figure !== 'unpriced') : all
-  const name = WIDTH - figures.length * COLUMN_WIDTH
+  const name = TEXT_WIDTH - figures.length * COLUMN_WIDTH
   const cells = (first: string, texts: readonly string[], size: number): PdfCell[] => [
     { text: first, x: 0, width: name - 6, size },
     ...texts.map((text, at) => ({ text, x: name + at * COLUMN_WIDTH, width: COLUMN_WIDTH - 4, size, isRight: true })),
@@ -140,7 +140,7 @@ async function writeRows(paper: PdfWriter, { rows }: FoundReport, writing: Repor
   paper.endTable()
   paper.line()
   if (rows.length > printed.length)
-    paper.row([{ text: labels.firstRows(printed.length, rows.length), x: 0, width: WIDTH }])
+    paper.row([{ text: labels.firstRows(printed.length, rows.length), x: 0, width: TEXT_WIDTH }])
 }
 
 function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLabels): void {
@@ -149,7 +149,7 @@ function writeSignatures(paper: PdfWriter, { place, signature, name }: ReportLab
     paper.space(26)
     paper.row([
       { text: label, x: 0, width: 140 },
-      { text: '_'.repeat(60), x: 140, width: WIDTH - 140 },
+      { text: '_'.repeat(60), x: 140, width: TEXT_WIDTH - 140 },
     ])
   }
 }

@@ -29,7 +29,7 @@ import {
 } from './match-products.ts'
 
 type ProductsRequest = ProductsQuery & { language: LanguageCode; day: string }
-type Products = ReturnType<typeof matchingProducts>
+type SelectProducts = ReturnType<typeof matchingProducts>
 
 type ListRowsInput = { language: LanguageCode; store?: number | undefined; day: string }
 
@@ -82,7 +82,7 @@ const productList = (
   { language, sort = 'sort_order', page: _page, size: _size, ...query }: ProductsRequest,
 ) => ({
   matching: matchingProducts(db, query),
-  select: (rows: Products) => withVersion(rows).select('product.id'),
+  select: (rows: SelectProducts) => withVersion(rows).select('product.id'),
   sorts: sortsIn(language),
   defaultSort: sort,
   id: tieBreaker(sort),

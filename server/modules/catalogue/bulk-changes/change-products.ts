@@ -106,11 +106,11 @@ export function toBulkDone({ rows: planned, preview_hash }: BulkResult, id: numb
 
 /** The result of a change for one product. */
 type PlannedRow = { before: AdminProduct; form: ProductInput; undo: ChangedFields; row: BulkRow }
-type Plan = { rows: PlannedRow[]; preview_hash: string }
+type ChangePlan = { rows: PlannedRow[]; preview_hash: string }
 type PlannedChange = { ids: readonly number[]; change: FieldsChange; language: LanguageCode; day: string }
 
 /** Plans the change of all existing products, in the order of the ids. */
-async function planChanges(db: Db, { ids, change, language, day }: PlannedChange): Promise<Plan> {
+async function planChanges(db: Db, { ids, change, language, day }: PlannedChange): Promise<ChangePlan> {
   const products = await findAdminProducts(db, ids, day)
   const getName = await findNames(db, change, language)
   const found = [...new Set(ids)].flatMap(id => products.get(id) ?? [])

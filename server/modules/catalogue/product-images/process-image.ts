@@ -12,20 +12,20 @@ const MAX_WAITING = 8
 
 /** A JPEG of the largest size needs a second and half of this memory. */
 const PROCESS_LIMITS = { patienceMs: 10_000, memoryBytes: 500_000_000 }
-type Limits = typeof PROCESS_LIMITS
+type ProcessLimits = typeof PROCESS_LIMITS
 
 /** `busy`: too many others are waiting. */
 type ProcessResult = MadeImage | MakeRefusal | 'busy'
 export type ProcessImage = (original: Buffer) => Promise<ProcessResult>
 
 /** Processes one image at a time: the shop sells on the same machine. */
-export function imageProcessor(limits: Partial<Limits> = {}): ProcessImage {
+export function imageProcessor(limits: Partial<ProcessLimits> = {}): ProcessImage {
   const enqueue = serialQueue(MAX_WAITING)
   return original => enqueue(() => inOwnProgram(original, { ...PROCESS_LIMITS, ...limits }))
 }
 
 /** Kills a program that does not end, and refuses an image that crashed its program. */
-function inOwnProgram(original: Buffer, { patienceMs, memoryBytes }: Limits): Promise<MadeImage | MakeRefusal> {
+function inOwnProgram(original: Buffer, { patienceMs, memoryBytes }: ProcessLimits): Promise<MadeImage | MakeRefusal> {
   return new Promise((resolve, reject) => {
     // The program gets no environment variables of the server.
     const program = fork(IMAGE_PROGRAM, { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' })

@@ -6,7 +6,7 @@ import type { Author } from '#server/platform/audit-log/record-change.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Trx } from '#server/platform/schema/tables.ts'
 import { findRecounts, findStandingRecounts } from './import-context.ts'
-import { readBatches, type Results, type StoredRow, UNDONE_SUFFIX } from './import-rows.ts'
+import { readBatches, type RowResults, type StoredRow, UNDONE_SUFFIX } from './import-rows.ts'
 
 /** `reason`: of the moves in the ledger; it names the import. */
 export type GoodsContext = {
@@ -41,7 +41,7 @@ export async function applyGoods(goods: GoodsContext): Promise<StaleRow[]> {
   return [...stale, ...(await countShelves(goods, counted))]
 }
 
-const TO_APPLY: Results = ['new', 'changed']
+const TO_APPLY: RowResults = ['new', 'changed']
 
 const toStale = (row: number, field: string, problem: ImportProblem['problem']): StaleRow => ({
   row,
@@ -126,7 +126,7 @@ export async function undoStock(goods: GoodsContext, rows: readonly StoredRow[])
 }
 
 type DatedPrice = { productId: number; supplier_id: number; valid_from: string; price: number }
-type Move = { storeId: number; kind: 'count' | 'correction'; reason: string; user_id: number; created_at: Date }
+type GoodsMove = { storeId: number; kind: 'count' | 'correction'; reason: string; user_id: number; created_at: Date }
 
 /**
  * The operations of the stock module in the transaction of an import. Passed in where routes are mounted, since catalogue may not
@@ -142,7 +142,7 @@ export type ImportStock = {
   /** Of locked shelves. */
   moveShelves: (
     trx: Trx,
-    move: Move,
+    move: GoodsMove,
     moved: readonly { productId: number; quantityThousandths: number }[],
   ) => Promise<void>
   /** Removes the ledger’s entries with this reason, of products that are removed with their shelves. */

@@ -218,12 +218,12 @@ async function checkFileRows(
 }
 
 type CheckRowsInput = { id: number; parsedRows: readonly ParsedRow[]; context: ImportContext; report: ReportProgress }
-const BATCH = 500
+const BATCH_SIZE = 500
 
 async function checkRows(trx: Trx, { id, parsedRows, context, report }: CheckRowsInput): Promise<boolean> {
   const claims = new RowClaims(context.layouts)
-  for (let from = 0; from < parsedRows.length; from += BATCH) {
-    const batch = parsedRows.slice(from, from + BATCH)
+  for (let from = 0; from < parsedRows.length; from += BATCH_SIZE) {
+    const batch = parsedRows.slice(from, from + BATCH_SIZE)
     const reads = batch.map(({ read }) => read)
     const matches = await matchProducts(trx, reads, context)
     const productIds = matches.flatMap(({ product }) => product?.id ?? [])

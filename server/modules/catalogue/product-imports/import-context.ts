@@ -100,10 +100,10 @@ function placesAfter(last: number): () => number {
 }
 
 type NameMatch = { id: number } | { newName: string } | { problem: ImportProblem }
-type Before = AdminProduct | undefined
+type ProductBefore = AdminProduct | undefined
 
 /** Finds a supplier by its name. Among several with the name, the product keeps its own. */
-export function findSupplier(name: string, before: Before, context: ImportContext): NameMatch {
+export function findSupplier(name: string, before: ProductBefore, context: ImportContext): NameMatch {
   const plain = comparisonKey(name)
   const problem = (word: ImportProblem['problem']) => ({
     problem: { field: 'supplier_id', problem: word, value: name.slice(0, MAX_NAME_LENGTH) },
@@ -140,7 +140,7 @@ const SHOWN_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds a VAT class by its name or by today's rate: "13,5 %", 13.5, or 0.135 as a spreadsheet stores percentages. */
-export function findVatClass(text: string | number, before: Before, { vatClasses }: ImportContext): NameMatch {
+export function findVatClass(text: string | number, before: ProductBefore, { vatClasses }: ImportContext): NameMatch {
   const plain = comparisonKey(String(text))
   const matches =
     vatClasses.find(({ name }) => comparisonKey(name) === plain) ??

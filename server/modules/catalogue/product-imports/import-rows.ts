@@ -3,7 +3,7 @@ import { jsonRecordset, anyId } from '#server/platform/db/sql-fragments.ts'
 import type { Database, Db, Trx } from '#server/platform/schema/tables.ts'
 
 export type StoredRow = Selectable<Database['product_import_row']>
-export type Results = readonly StoredRow['result'][]
+export type RowResults = readonly StoredRow['result'][]
 
 /** The number of rows that are saved together, and in memory at once. */
 const BATCH_SIZE = 500
@@ -22,7 +22,7 @@ export const lockImport = (trx: Trx, importId: number) =>
 export async function* readBatches(
   trx: Trx,
   importId: number,
-  { results, outcome }: { results: Results; outcome?: StoredRow['outcome'] },
+  { results, outcome }: { results: RowResults; outcome?: StoredRow['outcome'] },
 ): AsyncGenerator<StoredRow[]> {
   for (let after = -1; ;) {
     let next = trx

@@ -10,13 +10,13 @@ import type { Db } from '#server/platform/schema/tables.ts'
 import { countImages, findMissingChoices } from './row-facts.ts'
 
 type ReferenceField = 'supplier_id' | 'vat_class_id' | 'group_id' | 'offered_in'
-type Names = Record<ReferenceField, ReadonlyMap<unknown, string>>
+type RecordNames = Record<ReferenceField, ReadonlyMap<unknown, string>>
 
 const byId = (rows: readonly { id: number; name: string }[]) =>
   new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
 
 /** The names of the ids in changes. */
-async function namesIn(db: Db, language: LanguageCode): Promise<Names> {
+async function namesIn(db: Db, language: LanguageCode): Promise<RecordNames> {
   const findNames = async (table: 'supplier' | 'vat_class' | 'store') =>
     byId(await db.selectFrom(table).select(['id', 'name']).execute())
   const groups = await db.selectFrom('product_group').select(['id', 'names']).execute()
@@ -34,7 +34,7 @@ const isNamed = (field: string): field is ReferenceField =>
 type NewNames = { new_supplier: string | null; new_group: string | null }
 
 /** Replaces ids by names, for readers. */
-function nameChange({ field, from, to }: FieldChange, row: NewNames, names: Names): FieldChange {
+function nameChange({ field, from, to }: FieldChange, row: NewNames, names: RecordNames): FieldChange {
   if (!isNamed(field)) return { field, from, to }
   const findName = (id: unknown) => names[field].get(id) ?? JSON.stringify(id)
   const displayValue = (value: unknown) =>

@@ -8,7 +8,7 @@ import { UnreadableFile } from './open-xlsx.ts'
 import { type NumberedRow, xlsxRows } from './xlsx-rows.ts'
 
 const MAX_ROWS = 20_000
-const CHUNK = 500
+const CHUNK_SIZE = 500
 /** Characters in a chunk: rows may be long. */
 const MAX_CHUNK_LENGTH = 250_000
 /** Spreadsheets store rows that are only coloured, or were emptied; a file with only such rows is no table. */
@@ -71,7 +71,7 @@ async function* csvChunks(file: Buffer): AsyncGenerator<NumberedRow[]> {
   for (const cells of validRows(text)) {
     chunk.push({ row: ++row, cells: cells.map(withoutGuard) })
     for (const cell of cells) length += cell.length
-    if (chunk.length < CHUNK && length < MAX_CHUNK_LENGTH) continue
+    if (chunk.length < CHUNK_SIZE && length < MAX_CHUNK_LENGTH) continue
     yield chunk
     chunk = []
     length = 0

@@ -163,7 +163,7 @@ function parseColumn(place: string): number {
 }
 
 type OpenEvent = Extract<XmlEvent, { kind: 'open' }>
-type Relation = { id: string; type: string; target: string }
+type SheetRelation = { id: string; type: string; target: string }
 
 /** The parts of a spreadsheet that contain its tables, in the order of its tabs, and its texts. */
 type WorkbookParts = { sheets: string[]; texts: string; styles: string }
@@ -198,7 +198,7 @@ async function openWorkbook(file: OpenXlsx): Promise<WorkbookParts> {
 }
 
 /** The relations of a part, as paths within the file. */
-async function readRelations(file: OpenXlsx, part: string): Promise<Relation[]> {
+async function readRelations(file: OpenXlsx, part: string): Promise<SheetRelation[]> {
   const folder = posix.dirname(part)
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   const tags = (await openParts(file, path, 'Relationship')) ?? []

@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 500
 const MAX_BODIES = 1500
 
 type ListCheck = { at: number; state: Promise<ListState>; cached?: ListState }
-type Built = ListState & { body: Promise<PreparedBody>; ready?: PreparedBody }
+type BuiltList = ListState & { body: Promise<PreparedBody>; ready?: PreparedBody }
 
 async function readState(context: Context, storeId: number | null): Promise<ListState> {
   const version = await readCatalogueVersion(context.db, storeId)
@@ -44,13 +44,13 @@ const readerKey = ({ storeId, language }: ListReader) => `${storeId} ${language}
 /** Caches one body per store and language, built on the first request; concurrent requests share it. */
 export function productLists(context: Context) {
   const states = stateKeeper(context)
-  const bodies = new Map<string, Built>()
+  const bodies = new Map<string, BuiltList>()
 
   /** Stores that sell the same goods, none of them scarce, share one body. */
   const findPrepared: FindPreparedBody = etag => [...bodies.values()].find(({ ready }) => ready?.etag === etag)?.ready
 
   function build(key: string, reader: ListReader, state: ListState): Promise<PreparedBody> {
-    const built: Built = { ...state, body: buildBody(context, reader, { ...state, findPrepared }) }
+    const built: BuiltList = { ...state, body: buildBody(context, reader, { ...state, findPrepared }) }
     bodies.delete(key)
     bodies.set(key, built)
     const [oldest] = bodies.keys()
@@ -63,7 +63,7 @@ export function productLists(context: Context) {
     return built.body
   }
 
-  const builtFrom = (key: string, { version, date }: ListState): Built | undefined => {
+  const builtFrom = (key: string, { version, date }: ListState): BuiltList | undefined => {
     const built = bodies.get(key)
     return built?.version === version && built.date === date ? built : undefined
   }

@@ -28,7 +28,7 @@ const COLUMN_TYPES = {
 const COLUMN_NAMES = Object.keys(COLUMN_TYPES)
 
 const columnList = sql.join(COLUMN_NAMES.map(name => sql.ref(name)))
-const replaced = sql.join(COLUMN_NAMES.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+const updateAssignments = sql.join(COLUMN_NAMES.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
 const typedColumns = Object.entries(COLUMN_TYPES).map(([name, type]) => `${name} ${type}`)
 
 /**
@@ -43,7 +43,7 @@ export async function savePrintedLabels(db: Db, labels: readonly PrintedLabel[],
     await sql`INSERT INTO shelf_label (${columnList})
       SELECT ${columnList} FROM ${jsonRecordset([...byProduct.values()], typedColumns.join(', '))}
       WHERE EXISTS (SELECT FROM product WHERE product.id = r.product_id) ORDER BY r.product_id
-      ON CONFLICT (product_id, day) DO UPDATE SET ${replaced}`.execute(trx)
+      ON CONFLICT (product_id, day) DO UPDATE SET ${updateAssignments}`.execute(trx)
     await sql`DELETE FROM shelf_label WHERE product_id = ${anyId([...byProduct.keys()])} AND day < (
       SELECT max(newer.day) FROM shelf_label AS newer
       WHERE newer.product_id = shelf_label.product_id AND newer.day <= ${today}::date)`.execute(trx)

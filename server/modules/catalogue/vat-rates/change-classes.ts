@@ -35,7 +35,7 @@ export const renameVatClass = ({ db }: Context, { id, name, revision }: RenameIn
     const before = await lockVatClass(trx, id)
     if (!before) return refuse('notFound')
     if (before.revision !== revision) return refuse('record.changed', { current: await findVatClass(trx, id, today) })
-    if (await isTaken(trx, { id, name })) return nameTaken()
+    if (await isNameTaken(trx, { id, name })) return nameTaken()
     const change = { before: { name: before.name }, after: { name }, author }
     if (await recordChange(trx, { kind: 'vatClass', id, ...change })) {
       await trx
@@ -47,7 +47,7 @@ export const renameVatClass = ({ db }: Context, { id, name, revision }: RenameIn
     return getVatClass(trx, id, today)
   })
 
-const isTaken = async (trx: Trx, { id, name }: { id: number; name: string }) =>
+const isNameTaken = async (trx: Trx, { id, name }: { id: number; name: string }) =>
   (await trx.selectFrom('vat_class').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst()) !==
   undefined
 

@@ -19,7 +19,7 @@ type WrittenMessage = MessageForm &
     store_ids?: number[] | null | undefined
   }
 type MessageInput = { key: string; form: WrittenMessage; author: Author; origin: string }
-type Translation = MessageText & { id: number; code: LanguageCode }
+type MessageTranslation = MessageText & { id: number; code: LanguageCode }
 
 const refuseForm = (field: string, problem: string) => refuse('form.invalid', { problems: [{ field, problem }] })
 
@@ -45,7 +45,10 @@ const isKnownKey = async ({ db }: Context, key: string): Promise<boolean> =>
   (await db.selectFrom('message').select('id').where('client_key', '=', key).executeTakeFirst()) !== undefined
 
 /** The texts in the order of the shop's languages; undefined if one is in a language that the shop does not offer. */
-async function listTranslations(context: Context, { texts }: WrittenMessage): Promise<Translation[] | undefined> {
+async function listTranslations(
+  context: Context,
+  { texts }: WrittenMessage,
+): Promise<MessageTranslation[] | undefined> {
   const translations = (await listLanguages(context)).flatMap(({ id, code }) => {
     const text = texts[code]
     return text ? [{ id, code, title: text.title.trim(), text: text.text.trim() }] : []
@@ -74,7 +77,7 @@ const contentHash = ({ form: { texts, ...form } }: MessageInput) =>
 async function insertMessage(
   trx: Trx,
   input: MessageInput,
-  [first, ...others]: readonly Translation[],
+  [first, ...others]: readonly MessageTranslation[],
 ): Promise<number | undefined> {
   const { key, form, author, origin } = input
   if (!first) throw new Error('A message needs a text')
@@ -88,7 +91,7 @@ async function insertMessage(
     user_id: author.userId,
     created_at: author.at,
   }
-  const toRow = ({ id, title, text }: Translation) => ({ ...shared, language_id: id, title, text })
+  const toRow = ({ id, title, text }: MessageTranslation) => ({ ...shared, language_id: id, title, text })
   const row = await trx
     .insertInto('message')
     .values({ ...toRow(first), client_key: key })
@@ -112,7 +115,7 @@ async function insertMessage(
   return row.id
 }
 
-const inLanguages = (translations: readonly Translation[], part: 'title' | 'text') =>
+const inLanguages = (translations: readonly MessageTranslation[], part: 'title' | 'text') =>
   Object.fromEntries(translations.map(translation => [translation.code, translation[part]]))
 
 /** Returns the message of the first call with this key; refuses the key if the content differs. */

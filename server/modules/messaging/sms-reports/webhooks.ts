@@ -9,7 +9,7 @@ import { isReportSecret, recordReport } from '#server/platform/outbox/sms-delive
 /** Reports are a few hundred bytes. */
 const MAX_BYTES = 8_192
 
-type Params = { gateway: string; reference: string; secret: string }
+type ReportParams = { gateway: string; reference: string; secret: string }
 
 /**
  * POST /webhooks/sms/:gateway/:reference/:secret, for gateways' servers: not part of the contract, since it has no session and takes a
@@ -39,7 +39,7 @@ async function receiveStatus(
   { context, gateways }: WebhookContext,
 ): Promise<number> {
   // Fastify fills them from the route's own path.
-  const { gateway: name, reference, secret } = request.params as Params
+  const { gateway: name, reference, secret } = request.params as ReportParams
   const gateway = gateways.find(each => each.name === name)
   if (!gateway || !isReportSecret(context.secrets, { gateway: gateway.name, reference, secret })) return 401
   const limit = RATE_LIMITS.smsReportsPerAddress

@@ -16,7 +16,7 @@ import { settingsInForce } from '#server/config/load-settings.ts'
 import { whyNotWritable, unknownSettings } from '#server/config/start-warnings.ts'
 import { newestBackup, readBackupFile } from '#server/modules/operations/backup/backup-files.ts'
 import { readBackupHeader } from '#server/modules/operations/backup/restore-backup.ts'
-import { type Directories, minFreeBytes, type Storage } from '#server/platform/db/storage.ts'
+import { type MeasuredDirectories, minFreeBytes, type Storage } from '#server/platform/db/storage.ts'
 import { sumEmails, readOutbox } from '#server/platform/outbox/outbox-rows.ts'
 import { missingMigrations } from '#server/platform/schema/migrate.ts'
 import { mayChangeSchema } from '#server/platform/schema/shop-rights.ts'
@@ -31,7 +31,7 @@ export type DoctorNeeds = {
   locks: Locks
   storage: Storage
   /** The directories of the embedded database and of backups, if any. */
-  directories: Directories
+  directories: MeasuredDirectories
   /** The address of an unlisted proxy that forwarded the request for these checks, if any. */
   untrustedProxy?: string | undefined
   now: () => Date

@@ -43,7 +43,7 @@ export const requestHelp = (context: Context, request: HelpRequest) =>
   inRefusableTransaction(context.db, async trx => {
     const at = context.now()
     await lockDuty(trx)
-    await endOldHelp(trx, at)
+    await endOldHelpCalls(trx, at)
     const id = await openOrJoin(trx, request, at)
     await callContacts(context, trx, { now: at })
     const calls = trx.selectFrom('alert_call').select('id').where('alert_id', '=', id).limit(1)
@@ -64,7 +64,7 @@ async function openOrJoin(trx: Trx, { storeId, screen, basketCents, error = '–
 }
 
 /** Ends the calls for help that nobody acknowledged in time. */
-export const endOldHelp = (trx: Trx, at: Date) =>
+export const endOldHelpCalls = (trx: Trx, at: Date) =>
   trx
     .updateTable('alert')
     .set({ cleared_at: at })

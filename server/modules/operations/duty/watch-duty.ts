@@ -9,7 +9,7 @@ import { callContacts, lockDuty } from './call-contacts.ts'
 import { type DutyServices, type FoundCause, CAUSE_PROBES } from './find-causes.ts'
 import { SilenceWatch } from './find-silent-stores.ts'
 import { recordCauses } from './record-causes.ts'
-import { endOldHelp } from './request-help.ts'
+import { endOldHelpCalls } from './request-help.ts'
 
 const EVERY_SECONDS = 60
 /** Timers of servers drift: a look that is due within the next seconds counts as due. */
@@ -55,7 +55,7 @@ export async function watchOnce(context: Context, services: DutyServices): Promi
     }),
   )
   await whileNewest(context, at, async trx => {
-    await endOldHelp(trx, at)
+    await endOldHelpCalls(trx, at)
     await recordCauses(trx, { found, covered, at })
   })
   // In the morning, or after an outage of all stores, calls are many: a server that is killed meanwhile repeats only the last of them.

@@ -30,7 +30,7 @@ export type LetterReader = {
 
 /** Everybody who chose letters and still has the right, with the stores that are open to shoppers. */
 export async function findReaders(db: Db, now: Date): Promise<LetterReader[]> {
-  const rows = await findChoices(db)
+  const rows = await selectLetterChoices(db)
   if (rows.length === 0) return []
   const published = await findPublishedStores(db, now)
   return rows.flatMap((row): LetterReader[] => {
@@ -58,7 +58,7 @@ export async function findReaders(db: Db, now: Date): Promise<LetterReader[]> {
   })
 }
 
-const findChoices = (db: Db) =>
+const selectLetterChoices = (db: Db) =>
   db
     .selectFrom('letter_choice')
     .innerJoin('app_user', 'app_user.id', 'letter_choice.user_id')

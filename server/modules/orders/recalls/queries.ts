@@ -19,7 +19,7 @@ export const informedBuyersSql = (recallIds: readonly number[]) => sql`LEFT JOIN
   WHERE notification.reference = ANY (${recallIds.flatMap(recallReferences)}::text[])
   GROUP BY message.recall_buyer_id) informed ON informed.recall_buyer_id = buyer.id`
 export const REACHED_BUYER = sql`(coalesce(informed.emailed OR informed.pushed, false) OR buyer.confirmed_at IS NOT NULL)`
-export const WAITING = sql`coalesce(informed.waiting, false)`
+export const IS_WAITING = sql`coalesce(informed.waiting, false)`
 
 type BuyersRow = Recall['buyers'] & { recall_id: number }
 
@@ -37,10 +37,10 @@ const NO_BUYERS = {
 
 async function countBuyersByRecall(db: Db, recallIds: readonly number[]): Promise<Map<number, Recall['buyers']>> {
   const { rows } = await sql<BuyersRow>`
-    SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${WAITING}) AS waiting,
+    SELECT buyer.recall_id, count(*) AS total, count(*) FILTER (WHERE ${IS_WAITING}) AS waiting,
       count(*) FILTER (WHERE informed.emailed) AS emailed, count(*) FILTER (WHERE informed.pushed) AS pushed,
       count(buyer.confirmed_at) AS confirmed, count(*) FILTER (WHERE ${REACHED_BUYER}) AS reached,
-      count(*) FILTER (WHERE NOT ${REACHED_BUYER} AND NOT ${WAITING}) AS not_reached,
+      count(*) FILTER (WHERE NOT ${REACHED_BUYER} AND NOT ${IS_WAITING}) AS not_reached,
       count(buyer.refund_requested_at) AS requested_refund,
       count(*) FILTER (WHERE NOT buyer.is_certain) AS uncertain
     FROM recall_buyer buyer ${informedBuyersSql(recallIds)} WHERE buyer.recall_id = ANY (${[...recallIds]}::integer[])

@@ -5,7 +5,7 @@ import { quantityFromThousandths } from '#domain/quantity.ts'
 import type { Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { countBuyers, type RecalledSales } from './inform-buyers.ts'
-import { informedBuyersSql, REACHED_BUYER, WAITING, SOLD_LINES, type RecallSums, SUM_COLUMNS } from './queries.ts'
+import { informedBuyersSql, REACHED_BUYER, IS_WAITING, SOLD_LINES, type RecallSums, SUM_COLUMNS } from './queries.ts'
 
 type BuyersQuery = Paging & { refund_requested?: boolean | undefined; reached?: boolean | undefined }
 
@@ -37,7 +37,7 @@ export async function findBuyers(db: Db, recallId: number, query: BuyersQuery) {
     SELECT page.*, coalesce(bought.thousandths, 0) AS thousandths, coalesce(bought.cents, 0) AS cents,
       coalesce(bought.back_cents, 0) AS back_cents
     FROM (
-      SELECT buyer.*, app_user.email, ${WAITING} AS waiting, ${REACHED_BUYER} AS reached
+      SELECT buyer.*, app_user.email, ${IS_WAITING} AS waiting, ${REACHED_BUYER} AS reached
       FROM recall_buyer buyer ${informedBuyersSql([recallId])} JOIN app_user ON app_user.id = buyer.user_id WHERE ${conditions}
       ORDER BY buyer.id ${sort === 'id' ? sql`ASC` : sql`DESC`} LIMIT ${size} OFFSET ${(page - 1) * size}
     ) page LEFT JOIN LATERAL (

@@ -8,7 +8,7 @@ import { formatCents } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
 import { shopTimeText } from '#domain/shop-date.ts'
 import type { Context } from '#server/platform/context.ts'
-import { openPdf, WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
+import { openPdf, TEXT_WIDTH, type PdfCell } from '#server/platform/files/pdf.ts'
 import { textInLanguage } from '#server/platform/languages/queries.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
@@ -88,7 +88,7 @@ async function* recallReportRows(recall: RecallDetail, reporting: ReportOptions)
 
 const LABEL_WIDTH = 170
 const COLUMN_WIDTH = 78
-const NAME_WIDTH = WIDTH - 5 * COLUMN_WIDTH
+const NAME_WIDTH = TEXT_WIDTH - 5 * COLUMN_WIDTH
 
 /** A name and columns of figures at the right. */
 const figureCells = (name: string, columns: readonly string[], style: Partial<PdfCell> = {}): PdfCell[] => [
@@ -108,15 +108,15 @@ async function printRecallReport(recall: RecallDetail, reporting: ReportOptions)
   const t = createTranslate(language)
   const title = t('orders.recall.report.title', { id: recall.id, product: recall.product.name })
   const paper = await openPdf({ title, language, at })
-  paper.row([{ text: title, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
+  paper.row([{ text: title, x: 0, width: TEXT_WIDTH, size: 18, isBold: true }], { as: 'H1' })
   paper.row([
-    { text: t('orders.recall.report.writtenAt', { time: shopTimeText(at.toISOString()) }), x: 0, width: WIDTH },
+    { text: t('orders.recall.report.writtenAt', { time: shopTimeText(at.toISOString()) }), x: 0, width: TEXT_WIDTH },
   ])
   paper.space(8)
   paper.list(
     toReportFields(recall, reporting).map(([label, value]) => [
       { text: label, x: 0, width: LABEL_WIDTH, isBold: true },
-      { text: String(value), x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
+      { text: String(value), x: LABEL_WIDTH, width: TEXT_WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(8)

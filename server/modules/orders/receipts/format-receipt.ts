@@ -8,7 +8,7 @@ import { formatPhone } from '#domain/format/phone-format.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import type { Receipt, ReceiptLine, ReceiptPart } from '#domain/orders/receipt.ts'
 import { formatReferenceNumber } from '#domain/payments/reference-number.ts'
-import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { openPdf, TEXT_WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { createTranslate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
 
@@ -139,7 +139,7 @@ const NAME_WIDTH = 220
 const QUANTITY_WIDTH = 76
 const PRICE_WIDTH = 84
 const RATE_WIDTH = 50
-const AMOUNT_WIDTH = WIDTH - NAME_WIDTH - QUANTITY_WIDTH - PRICE_WIDTH - RATE_WIDTH
+const AMOUNT_WIDTH = TEXT_WIDTH - NAME_WIDTH - QUANTITY_WIDTH - PRICE_WIDTH - RATE_WIDTH
 const LABEL_WIDTH = 130
 
 /**
@@ -170,16 +170,16 @@ export async function printReceipt(
 
 function writePart(paper: PdfWriter, part: ReceiptText): void {
   const [, number = ''] = part.facts[0] ?? []
-  paper.row([{ text: `${part.title} ${number}`, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
-  if (part.mark !== null) paper.row([{ text: part.mark, x: 0, width: WIDTH, size: 12, isBold: true }])
+  paper.row([{ text: `${part.title} ${number}`, x: 0, width: TEXT_WIDTH, size: 18, isBold: true }], { as: 'H1' })
+  if (part.mark !== null) paper.row([{ text: part.mark, x: 0, width: TEXT_WIDTH, size: 12, isBold: true }])
   paper.space(4)
   for (const [index, text] of part.seller.entries())
-    paper.row([{ text, x: 0, width: WIDTH, size: index === 0 ? 12 : 10, isBold: index === 0 }])
+    paper.row([{ text, x: 0, width: TEXT_WIDTH, size: index === 0 ? 12 : 10, isBold: index === 0 }])
   paper.space(10)
   paper.list(
     part.facts.map(([label, value]) => [
       { text: label, x: 0, width: LABEL_WIDTH - 8 },
-      { text: value, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
+      { text: value, x: LABEL_WIDTH, width: TEXT_WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(12)
@@ -200,8 +200,8 @@ function writeGoods(paper: PdfWriter, { head, lines, net, total }: ReceiptText):
 }
 
 const sumRow = ([label, amount]: ReceiptText['total'], style: CellStyle): PdfCell[] => [
-  { text: label, x: 0, width: WIDTH - 130, ...style },
-  { text: amount, x: WIDTH - 130, width: 130, isRight: true, ...style },
+  { text: label, x: 0, width: TEXT_WIDTH - 130, ...style },
+  { text: amount, x: TEXT_WIDTH - 130, width: 130, isRight: true, ...style },
 ]
 
 type CellStyle = Pick<PdfCell, 'isBold' | 'size'>
@@ -230,8 +230,8 @@ function writeSlip(paper: PdfWriter, { slip }: ReceiptText): void {
   if (!slip) return
   const typed = slip.text
     .split('\n')
-    .map((text): PdfCell[] => [{ text: text || ' ', x: 0, width: WIDTH, size: 9, isTyped: true }])
-  const title: PdfCell[] = [{ text: slip.title, x: 0, width: WIDTH, size: 11, isBold: true }]
+    .map((text): PdfCell[] => [{ text: text || ' ', x: 0, width: TEXT_WIDTH, size: 9, isTyped: true }])
+  const title: PdfCell[] = [{ text: slip.title, x: 0, width: TEXT_WIDTH, size: 11, isBold: true }]
   paper.space(16)
   paper.ensureRoom(paper.measureRows([title, ...typed]))
   paper.row(title, { as: 'H2' })

@@ -5,7 +5,7 @@ import type { LanguageCode } from '#contract/values.ts'
 import { dayText } from '#domain/format/day-text.ts'
 import { formatCents, type MoneyFormat } from '#domain/money.ts'
 import { THOUSANDTHS_PER_UNIT } from '#domain/quantity.ts'
-import { openPdf, WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
+import { openPdf, TEXT_WIDTH, type PdfWriter, type PdfCell } from '#server/platform/files/pdf.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
 
@@ -25,9 +25,9 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
   const title = `${t('preorders.pdf.pickList')}: ${event.name}, ${store.name}`
   const paper = await openPdf({ title, ...printing })
   writeHeader(paper, list, t)
-  if (list.orders.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: WIDTH }])
+  if (list.orders.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: TEXT_WIDTH }])
   else {
-    paper.row([{ text: t('preorders.pdf.together'), x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+    paper.row([{ text: t('preorders.pdf.together'), x: 0, width: TEXT_WIDTH, size: 13, isBold: true }], { as: 'H2' })
     paper.list(
       list.products.map(product => pickedRow(product, printing.language)),
       { hasBox: true },
@@ -43,11 +43,14 @@ export async function printPickList(list: PickList, printing: PrintOptions): Pro
 
 function writeHeader(paper: PdfWriter, { event, store, orders }: PickList, t: Translate): void {
   const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
-  paper.row([{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
-    as: 'H1',
-  })
-  paper.row([{ text: event.name, x: 0, width: WIDTH, size: 13 }])
-  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders.length })}`, x: 0, width: WIDTH }])
+  paper.row(
+    [{ text: `${t('preorders.pdf.pickList')}: ${store.name}`, x: 0, width: TEXT_WIDTH, size: 18, isBold: true }],
+    {
+      as: 'H1',
+    },
+  )
+  paper.row([{ text: event.name, x: 0, width: TEXT_WIDTH, size: 13 }])
+  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders.length })}`, x: 0, width: TEXT_WIDTH }])
   paper.space(8)
 }
 
@@ -55,7 +58,7 @@ function pickedRow({ name, quantity, unit }: PickList['products'][number], langu
   const amount = quantityIn(language, Math.round(quantity * THOUSANDTHS_PER_UNIT), unit)
   return [
     { text: amount, x: INDENT_WIDTH, width: AMOUNT_WIDTH - 8, isBold: true, isRight: true },
-    { text: name, x: INDENT_WIDTH + AMOUNT_WIDTH, width: WIDTH - INDENT_WIDTH - AMOUNT_WIDTH },
+    { text: name, x: INDENT_WIDTH + AMOUNT_WIDTH, width: TEXT_WIDTH - INDENT_WIDTH - AMOUNT_WIDTH },
   ]
 }
 
@@ -65,13 +68,13 @@ function writeOrder(paper: PdfWriter, order: Order, { t, printing }: PrintStyle)
   const number = t('preorders.pdf.order', { id: order.id, reference: order.reference_number })
   const total = order.total_amount
   const head: PdfCell[] = [
-    { text: order.email ?? number, x: 0, width: WIDTH - 170, size: 11, isBold: true },
+    { text: order.email ?? number, x: 0, width: TEXT_WIDTH - 170, size: 11, isBold: true },
     ...(total === null
       ? []
       : [
           {
             text: formatPayment({ status: order.status, total_amount: total }, { t, printing }),
-            x: WIDTH - 160,
+            x: TEXT_WIDTH - 160,
             width: 160,
             size: 11,
             isBold: true,
@@ -79,7 +82,7 @@ function writeOrder(paper: PdfWriter, order: Order, { t, printing }: PrintStyle)
           },
         ]),
   ]
-  const under: PdfCell[] = order.email === null ? [] : [{ text: number, x: 0, width: WIDTH, size: 9 }]
+  const under: PdfCell[] = order.email === null ? [] : [{ text: number, x: 0, width: TEXT_WIDTH, size: 9 }]
   const goods = order.items.map(item => pickedRow(item, printing.language))
   paper.ensureRoom(paper.measureRows([head, under, ...goods]) + 20)
   paper.line()
@@ -103,7 +106,7 @@ type Supplier = EventTotals['suppliers'][number]
 type TotalsStyle = { t: Translate; printing: PrintOptions; stores: EventTotals['stores'] }
 
 const COLUMN_WIDTH = 76
-const NAME_WIDTH = WIDTH - 4 * COLUMN_WIDTH
+const NAME_WIDTH = TEXT_WIDTH - 4 * COLUMN_WIDTH
 
 /** Prints the booked quantities of each product, by supplier, with the sums of the orders. */
 export async function printTotals(totals: EventTotals, printing: PrintOptions): Promise<Readable> {
@@ -112,13 +115,16 @@ export async function printTotals(totals: EventTotals, printing: PrintOptions): 
   const places = stores.map(({ name }) => name).join(', ')
   const paper = await openPdf({ title: `${t('preorders.pdf.totals')}: ${event.name}`, ...printing })
   const days = t('preorders.pdf.pickUp', { from: dayText(event.start_date), until: dayText(event.end_date) })
-  paper.row([{ text: `${t('preorders.pdf.totals')}: ${event.name}`, x: 0, width: WIDTH, size: 18, isBold: true }], {
-    as: 'H1',
-  })
-  paper.row([{ text: places, x: 0, width: WIDTH, size: 13 }])
-  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders })}`, x: 0, width: WIDTH }])
+  paper.row(
+    [{ text: `${t('preorders.pdf.totals')}: ${event.name}`, x: 0, width: TEXT_WIDTH, size: 18, isBold: true }],
+    {
+      as: 'H1',
+    },
+  )
+  paper.row([{ text: places, x: 0, width: TEXT_WIDTH, size: 13 }])
+  paper.row([{ text: `${days} · ${t('preorders.pdf.orders', { count: orders })}`, x: 0, width: TEXT_WIDTH }])
   paper.space(8)
-  if (suppliers.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: WIDTH }])
+  if (suppliers.length === 0) paper.row([{ text: t('preorders.pdf.empty'), x: 0, width: TEXT_WIDTH }])
   for (const supplier of suppliers) {
     await nextTurn()
     writeSupplier(paper, supplier, { t, printing, stores })
@@ -155,7 +161,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
   )
   paper.ensureRoom(90)
   paper.line()
-  paper.row([{ text: supplier.name, x: 0, width: WIDTH, size: 13, isBold: true }], { as: 'H2' })
+  paper.row([{ text: supplier.name, x: 0, width: TEXT_WIDTH, size: 13, isBold: true }], { as: 'H2' })
   paper.beginTable(head)
   for (const product of supplier.products) {
     const rows = [figureCells(product.name, [written(product.quantity, product.unit), ...formatMoney(product, style)])]
@@ -163,7 +169,7 @@ function writeSupplier(paper: PdfWriter, supplier: Supplier, style: TotalsStyle)
       const name = stores.find(({ id }) => id === store_id)?.name ?? ''
       return `${name} ${written(quantity, product.unit)}`
     })
-    if (stores.length > 1) rows.push([{ text: places.join(' · '), x: 10, width: WIDTH - 10, size: 8 }])
+    if (stores.length > 1) rows.push([{ text: places.join(' · '), x: 10, width: TEXT_WIDTH - 10, size: 8 }])
     paper.ensureRoom(paper.measureRows(rows))
     for (const cells of rows) paper.row(cells)
   }
@@ -184,5 +190,5 @@ function writeSums(paper: PdfWriter, totals: EventSums, style: TotalsStyle): voi
     paper.row(figureCells(t('preorders.pdf.vatOf', { rate: rate.format(row.vat) }), ['', ...formatMoney(row, style)]))
   paper.row(figureCells(t('preorders.pdf.total'), ['', ...formatMoney(totals, style)], { size: 12, isBold: true }))
   paper.endTable()
-  paper.row([{ text: t('preorders.pdf.sumsOfOrders'), x: 0, width: WIDTH, size: 8 }])
+  paper.row([{ text: t('preorders.pdf.sumsOfOrders'), x: 0, width: TEXT_WIDTH, size: 8 }])
 }

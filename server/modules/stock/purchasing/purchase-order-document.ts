@@ -9,7 +9,7 @@ import { shopDate } from '#domain/shop-date.ts'
 import type { MailMessage } from '#server/adapters/email/email.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type EmailPart, renderEmail } from '#server/platform/email/email-template.ts'
-import { openPdf, type PdfCell, type PdfWriter, WIDTH } from '#server/platform/files/pdf.ts'
+import { openPdf, type PdfCell, type PdfWriter, TEXT_WIDTH } from '#server/platform/files/pdf.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { createTranslate, type Translate } from '#server/texts/text.ts'
 import { quantityIn } from '#server/texts/unit-labels.ts'
@@ -92,7 +92,7 @@ export function purchaseOrderMail(order: PurchaseOrderDocument): Omit<MailMessag
 
 const LABEL_WIDTH = 110
 const COLUMN_WIDTHS = { code: 82, packs: 88, quantity: 72, amount: 74 }
-const NAME_WIDTH = WIDTH - COLUMN_WIDTHS.code - COLUMN_WIDTHS.packs - COLUMN_WIDTHS.quantity - COLUMN_WIDTHS.amount
+const NAME_WIDTH = TEXT_WIDTH - COLUMN_WIDTHS.code - COLUMN_WIDTHS.packs - COLUMN_WIDTHS.quantity - COLUMN_WIDTHS.amount
 
 /** A line of the table: code, product, packs, quantity, amount. */
 function toCells(
@@ -106,7 +106,7 @@ function toCells(
     { text: name, x: first, width: NAME_WIDTH - 6, ...style },
     { text: packs, x: first + NAME_WIDTH, width: third - 6, ...right },
     { text: quantity, x: first + NAME_WIDTH + third, width: fourth - 6, ...right },
-    { text: amount, x: WIDTH - fifth, width: fifth, ...right },
+    { text: amount, x: TEXT_WIDTH - fifth, width: fifth, ...right },
   ]
 }
 
@@ -114,8 +114,8 @@ function toCells(
 function writeHeader(paper: PdfWriter, order: PurchaseOrderDocument, t: Translate): void {
   const title = t('stock.purchaseOrder.title', { id: order.id })
   const head = order.sent_at === null ? `${title} (${t('stock.purchaseOrder.draft')})` : title
-  paper.row([{ text: head, x: 0, width: WIDTH, size: 18, isBold: true }], { as: 'H1' })
-  paper.row([{ text: order.supplier, x: 0, width: WIDTH, size: 13 }])
+  paper.row([{ text: head, x: 0, width: TEXT_WIDTH, size: 18, isBold: true }], { as: 'H1' })
+  paper.row([{ text: order.supplier, x: 0, width: TEXT_WIDTH, size: 13 }])
   paper.space(8)
   const facts = [
     [t('stock.purchaseOrder.date'), dayText(shopDate(order.at))],
@@ -125,7 +125,7 @@ function writeHeader(paper: PdfWriter, order: PurchaseOrderDocument, t: Translat
   paper.list(
     facts.map(([label, text]) => [
       { text: label, x: 0, width: LABEL_WIDTH - 8, isBold: true },
-      { text, x: LABEL_WIDTH, width: WIDTH - LABEL_WIDTH },
+      { text, x: LABEL_WIDTH, width: TEXT_WIDTH - LABEL_WIDTH },
     ]),
   )
   paper.space(8)
@@ -171,10 +171,10 @@ export async function printOrder(
   const total = cents.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   if (cents.some(each => each !== null))
     paper.row([
-      { text: t('stock.purchaseOrder.total'), x: 0, width: WIDTH - COLUMN_WIDTHS.amount - 8, isBold: true },
+      { text: t('stock.purchaseOrder.total'), x: 0, width: TEXT_WIDTH - COLUMN_WIDTHS.amount - 8, isBold: true },
       {
         text: formatCents(total, money),
-        x: WIDTH - COLUMN_WIDTHS.amount,
+        x: TEXT_WIDTH - COLUMN_WIDTHS.amount,
         width: COLUMN_WIDTHS.amount,
         isRight: true,
         isBold: true,
@@ -182,7 +182,7 @@ export async function printOrder(
     ])
   paper.endTable()
   paper.space(10)
-  if (note !== '') paper.row([{ text: note, x: 0, width: WIDTH }])
-  paper.row([{ text: t('stock.purchaseOrder.reply'), x: 0, width: WIDTH }])
+  if (note !== '') paper.row([{ text: note, x: 0, width: TEXT_WIDTH }])
+  paper.row([{ text: t('stock.purchaseOrder.reply'), x: 0, width: TEXT_WIDTH }])
   return paper.end()
 }

@@ -94,11 +94,11 @@ export async function getAdminStore(context: StoreContext, storeId: number): Pro
 
 type StoreHours = Pick<AdminStore, 'weekly' | 'exceptions' | 'staffed_weekly' | 'staffed_exceptions'>
 
-const DAYS_KEPT_IN_SIGHT = 7
+const DAYS_STILL_SHOWN = 7
 const LAST_DAY = '9999-12-31'
 
 /** The exceptions that admins see and change; older ones are kept unchanged. */
-const exceptionsInSight = (now: Date) => ({ from: plusDays(shopDate(now), -DAYS_KEPT_IN_SIGHT), to: LAST_DAY })
+const exceptionsInSight = (now: Date) => ({ from: plusDays(shopDate(now), -DAYS_STILL_SHOWN), to: LAST_DAY })
 
 type SaveHoursInput = { storeId: number; now: Date; before: StoreHours; hours: StoreHours }
 

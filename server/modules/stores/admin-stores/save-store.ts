@@ -217,13 +217,13 @@ export async function changeStore(context: Context, { id, revision, form: typed 
 }
 
 type InTransaction = Omit<Context, 'db'> & { db: Trx }
-type Write = {
+type WriteStore = {
   row: StoredLock & { published: boolean; revision: number }
   form: WholeStoreInput
   before: ReturnType<typeof toStoreForm>
 }
 
-async function writeChange(context: InTransaction, { row, form, before }: Write, call: ChangeCall) {
+async function writeChange(context: InTransaction, { row, form, before }: WriteStore, call: ChangeCall) {
   const { db: trx } = context
   const { id } = row
   const isPublishing = form.published && !row.published

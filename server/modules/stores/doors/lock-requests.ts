@@ -7,7 +7,7 @@ import { createEncryptor } from '#server/platform/secrets/secrets.ts'
 import { changePending, type CodeRow, endCode, findLivingAtStore, postponeCode, removeCode } from './code-rows.ts'
 
 const CHECK_EVERY_MS = 1000
-const TRIES = 3
+const MAX_TRIES = 3
 /** A request may be in transit to a lock for this long; until then a missing code proves nothing. */
 const IN_FLIGHT_MS = 60_000
 const ASKED_AGAIN_MS = 3000
@@ -25,7 +25,7 @@ export async function issueCode({ context, lock }: LockContext, row: CodeRow): P
   for (let tries = 1; ; tries++) {
     const answer = await lock.issueCode(toRequestedCode(context, current))
     const isTaken = answer.status === 'failed' && answer.fault === 'taken'
-    if (!isTaken || tries >= TRIES) return settleCode(context, current, answer)
+    if (!isTaken || tries >= MAX_TRIES) return settleCode(context, current, answer)
     const redrawn = await redrawCode({ context, lock }, current)
     if (!redrawn) return
     current = redrawn

@@ -17,10 +17,10 @@ import { DatabaseStartError, SetupError } from '#server/platform/db/start-error.
 import { type Programs, startProgram } from './programs.ts'
 
 const MAJOR_VERSION = '18'
-export const SUPERUSER = 'puoti'
+export const SUPERUSER_NAME = 'puoti'
 
 const INITDB_OPTIONS = [
-  `--username=${SUPERUSER}`,
+  `--username=${SUPERUSER_NAME}`,
   '--encoding=UTF8',
   // PostgreSQL's own C.UTF-8: the same order on every machine, whatever its C library.
   '--locale=C',

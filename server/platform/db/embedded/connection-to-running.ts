@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { SUPERUSER } from './cluster.ts'
+import { SUPERUSER_NAME } from './cluster.ts'
 import { clusterDirectory, SOCKET_PORT } from './data-dir.ts'
 import { readPostmasterFile } from './postmaster.ts'
 import { DATABASE_NAME } from './start-embedded-database.ts'
@@ -12,6 +12,6 @@ import { DATABASE_NAME } from './start-embedded-database.ts'
 export function connectionToRunning(dataDir: string): PoolConfig {
   const running = readPostmasterFile(clusterDirectory(dataDir))
   if (running?.isReady)
-    return { host: running.socketDir, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE_NAME, max: 4 }
+    return { host: running.socketDir, port: SOCKET_PORT, user: SUPERUSER_NAME, database: DATABASE_NAME, max: 4 }
   throw new DatabaseStartError(`The database in ${dataDir} is just starting or stopping. Try again in a moment.`)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type PoolConfig } from 'pg'
 import { claimOwnership } from '#server/platform/db/owner-lock.ts'
 import { DatabaseStartError } from '#server/platform/db/start-error.ts'
-import { createCluster, openServerLog, SUPERUSER } from './cluster.ts'
+import { createCluster, openServerLog, SUPERUSER_NAME } from './cluster.ts'
 import {
   clusterDirectory,
   prepareDataDir,
@@ -50,7 +50,7 @@ export async function startEmbeddedDatabase({ dataDir, log, settings }: Embedded
   try {
     const { plan, firstStart } = await plannedServer(ownDir, account, { ...POSTGRES_SETTINGS, ...settings })
     const stopServer = await runServer(plan, log)
-    const connection = { host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE_NAME }
+    const connection = { host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER_NAME, database: DATABASE_NAME }
     return { connection, firstStart, stop: runOnce(() => stopServer().finally(() => ownership.release())) }
   } catch (error) {
     await ownership.release()
@@ -70,7 +70,7 @@ async function runServer(plan: ServerPlan, log: LogLine): Promise<() => Promise<
   })
   const stop = () => supervisor.stop().finally(leave)
   try {
-    await ensureDatabase({ host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER })
+    await ensureDatabase({ host: plan.socketDir, port: SOCKET_PORT, user: SUPERUSER_NAME })
     return stop
   } catch (error) {
     await stop()
