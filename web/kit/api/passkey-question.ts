@@ -31,7 +31,7 @@ export function onPasskeyQuestion(listener: () => void): () => void {
 }
 
 /** Whether the user has just pressed something: the page's own requests do not ask again. */
-const isActing = () => !('userActivation' in navigator) || navigator.userActivation.isActive
+const isUserActive = () => !('userActivation' in navigator) || navigator.userActivation.isActive
 
 /** Calls with the same refusal share one question and its answer. */
 function openQuestion(code: PasskeyQuestion['code']): Promise<boolean> {
@@ -52,7 +52,7 @@ export const needsPasskey = (error: unknown): error is ApiError => hasCode(error
 /** Resolves to whether a refused call may be repeated, after asking the user to confirm with a passkey or to sign in again. */
 export async function isConfirmedSince(error: unknown): Promise<boolean> {
   if (!needsPasskey(error)) return false
-  if (wasDeclined && !isActing()) return false
+  if (wasDeclined && !isUserActive()) return false
   const [code = PASSKEY_CODES[0]] = PASSKEY_CODES.filter(each => each === error.code)
   return openQuestion(code)
 }

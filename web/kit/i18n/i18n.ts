@@ -16,7 +16,7 @@ const STORAGE_KEY = 'languageCode'
 const YEAR_SECONDS = 31_536_000
 // Over https with the prefix that binds the cookie to this host.
 const isSecure = location.protocol === 'https:'
-const COOKIE = isSecure ? `__Host-${STORAGE_KEY}` : STORAGE_KEY
+const COOKIE_NAME = isSecure ? `__Host-${STORAGE_KEY}` : STORAGE_KEY
 const QUERY_NAME = 'lang'
 
 // Separate files, so that no script has to be parsed for them.
@@ -54,13 +54,13 @@ function baseLanguage(tag: string): string {
 function rememberLanguage(language: string): void {
   document.documentElement.lang = language
   // Makes the server send the page's first words and the preloaded texts in this language.
-  document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
+  document.cookie = `${COOKIE_NAME}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`
   writeStored(STORAGE_KEY, language)
 }
 
 /** Where the user may have chosen a language, by priority; the html tag after them is only the page's own language. */
 function spokenLanguages(): (string | null | undefined)[] {
-  const cookie = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
+  const cookie = new RegExp(`(?:^|; )${COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1]
   const query = new URLSearchParams(location.search).get(QUERY_NAME)
   return [query, cookie, readStored(STORAGE_KEY), ...navigator.languages]
 }

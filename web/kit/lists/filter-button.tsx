@@ -32,7 +32,7 @@ const MAX_CHIPS = 8
 
 // The fields scroll, and the buttons below them stay in view.
 const sheetStyles = { display: 'flex', flexDirection: 'column', overflow: 'hidden', width: { md: 360 } } as const
-const scroller = { display: 'grid', gap: 2, p: 2.5, pb: 1, minHeight: 0, overflowY: 'auto' } as const
+const scrollerStyles = { display: 'grid', gap: 2, p: 2.5, pb: 1, minHeight: 0, overflowY: 'auto' } as const
 const footStyles = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -52,7 +52,7 @@ export function FilterButton({ filters, chosen, onChange, fields, counts = {} }:
   const count = names.filter(name => chosen[name] !== undefined).length
   const content = (
     <>
-      <Box sx={scroller}>
+      <Box sx={scrollerStyles}>
         <Typography variant="h2">{t('lists.filters')}</Typography>
         {fields?.content}
         {filters.map(filter => {
@@ -164,16 +164,20 @@ function ValueChips({ filter: { label, options, usual }, counts, value, onChange
 }
 
 type ChosenFilters = Readonly<Record<string, string>>
-type Changes = Readonly<Record<string, string | undefined>>
+type FilterChanges = Readonly<Record<string, string | undefined>>
 
 /** The changes for choosing a value: a filter that is meaningless without another one sets that one too. */
-export function toFilterChanges({ name, alongWith = {} }: ListFilter, value: string, chosen: ChosenFilters): Changes {
+export function toFilterChanges(
+  { name, alongWith = {} }: ListFilter,
+  value: string,
+  chosen: ChosenFilters,
+): FilterChanges {
   const missing = Object.entries(alongWith).filter(([other]) => chosen[other] === undefined)
   return { ...(value !== '' && Object.fromEntries(missing)), [name]: value }
 }
 
 /** The changes for removing a filter: filters that are meaningless without it are removed too. */
-export const takingOff = (name: string, filters: readonly ListFilter[]): Changes =>
+export const takingOff = (name: string, filters: readonly ListFilter[]): FilterChanges =>
   Object.fromEntries(
     filters
       .filter(filter => filter.name === name || filter.alongWith?.[name] !== undefined)

@@ -13,12 +13,12 @@ const toSize = (text: string | null): PageSize | undefined => PAGE_SIZES.find(si
 export const storeSize = (size: PageSize): boolean => writeStored(SIZE_KEY, String(size))
 
 const DENSITY_KEY = 'puoti-list-density'
-const COMPACT = 'compact'
+const COMPACT_VALUE = 'compact'
 
 /** Whether tables have low rows, as it was last chosen on this device. */
-export const isStoredCompact = (): boolean => readStored(DENSITY_KEY) === COMPACT
+export const isStoredCompact = (): boolean => readStored(DENSITY_KEY) === COMPACT_VALUE
 
-export const storeCompact = (isCompact: boolean): boolean => writeStored(DENSITY_KEY, isCompact ? COMPACT : '')
+export const storeCompact = (isCompact: boolean): boolean => writeStored(DENSITY_KEY, isCompact ? COMPACT_VALUE : '')
 
 type QueryChanges = Readonly<Record<string, string | undefined>>
 

@@ -56,7 +56,7 @@ function UserWarnings({ user }: { user: AdminUser }) {
 }
 
 const columnTemplate = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(320px, 1fr)' }
-const column = { display: 'grid', gap: 2, alignItems: 'start' } as const
+const columnStyles = { display: 'grid', gap: 2, alignItems: 'start' } as const
 
 function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
   return (
@@ -70,8 +70,8 @@ function UserDetails({ user, asOf }: { user: AdminUser; asOf: number }) {
         </Box>
       }
     >
-      <Box sx={{ ...column, gridTemplateColumns: columnTemplate }}>
-        <Box sx={column}>
+      <Box sx={{ ...columnStyles, gridTemplateColumns: columnTemplate }}>
+        <Box sx={columnStyles}>
           <UserWarnings user={user} />
           <UserFacts user={user} />
           <AccessActions user={user} />

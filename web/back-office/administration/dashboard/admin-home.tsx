@@ -22,7 +22,7 @@ import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { Checklist, OpenForTests } from './checklist.tsx'
 import { Checks } from './checks.tsx'
 import { HomeHeading } from './home-heading.tsx'
-import { hasOpened, countAttentionItems } from './matters.ts'
+import { hasShopOpened, countAttentionItems } from './matters.ts'
 import { useAdminHome, useSelectedStore } from './queries.ts'
 import { ChooseStoreHint, FoldedShelf, type ShoppersParts } from './shoppers-parts.tsx'
 import { OutdatedLabels, PieceCodesAsCases, RunningOut } from './side-sections.tsx'
@@ -73,7 +73,7 @@ function DaySection(props: DayProps) {
       )}
       <OpenForTests stores={home.stores.filter(({ id }) => home.open_for_tests?.includes(id))} />
       {home.checklist.length > 0 && <Checklist steps={home.checklist} />}
-      {hasOpened(home) && <HomeFigures {...props} />}
+      {hasShopOpened(home) && <HomeFigures {...props} />}
     </>
   )
 }
@@ -135,7 +135,7 @@ export function AdminHome({ store, storeCard, preorders, shelf }: ShoppersParts)
         home={home}
         timeZone={timeZone}
         // The status is shown once the shop can sell.
-        matters={home ? countAttentionItems(home, terminals, hasOpened(home) ? openParts : []) : 0}
+        matters={home ? countAttentionItems(home, terminals, hasShopOpened(home) ? openParts : []) : 0}
         selectedStore={selectedStore}
         onSelectStore={selectStore}
       />

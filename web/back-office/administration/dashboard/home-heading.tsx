@@ -8,7 +8,7 @@ import { dayText } from '#domain/format/day-text.ts'
 import { zonedTime } from '#domain/zoned-time.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { SelectInput } from '#web/kit/ui/inputs/select-input.tsx'
-import { hasOpened } from './matters.ts'
+import { hasShopOpened } from './matters.ts'
 
 type HomeHeadingProps = {
   /** Undefined until the first response. */
@@ -33,7 +33,7 @@ export function HomeHeading({ home, timeZone, matters, selectedStore, onSelectSt
   const at = home ? new Date(home.at) : now
   const part = partOfDay(Number(zonedTime(at, timeZone).time.slice(0, 2)))
   const greeting = t(`adminHome.${part}`)
-  const well = home && hasOpened(home) ? t('adminHome.allWell') : undefined
+  const well = home && hasShopOpened(home) ? t('adminHome.allWell') : undefined
   const state = matters === 0 ? well : t('adminHome.somethingWaits', { count: matters })
   const stores = home?.stores ?? []
   const options = [

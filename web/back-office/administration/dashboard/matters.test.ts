@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminHome } from '#contract/administration/dashboard.ts'
 import type { TerminalHealthRow } from '#web/back-office/payments/terminals/use-terminal-health.ts'
-import { hasOpened, countAttentionItems } from './matters.ts'
+import { hasShopOpened, countAttentionItems } from './matters.ts'
 import { attentionPath, shortCount, shortestPath } from './tiles.tsx'
 
 const none = { sales: 0, purchases: 0, average: null, refunds: 0, refunded: 0 }
@@ -103,13 +103,13 @@ describe('dashboard tiles', () => {
 
 test('a shop can sell once a store is published, and has sold even if all are hidden since', () => {
   const teijo = { id: 1001, name: 'Teijo', published: false }
-  expect(hasOpened({ ...NOTHING_TO_DO, stores: [teijo] })).toBe(false)
-  expect(hasOpened({ ...NOTHING_TO_DO, stores: [{ ...teijo, published: true }] })).toBe(true)
+  expect(hasShopOpened({ ...NOTHING_TO_DO, stores: [teijo] })).toBe(false)
+  expect(hasShopOpened({ ...NOTHING_TO_DO, stores: [{ ...teijo, published: true }] })).toBe(true)
   const teijoFigures = {
     id: 1001,
     name: 'Teijo',
     today: { current: none, previous: none },
     week: { current: none, previous: none },
   }
-  expect(hasOpened({ ...NOTHING_TO_DO, sales_by_store: [teijoFigures] })).toBe(true)
+  expect(hasShopOpened({ ...NOTHING_TO_DO, sales_by_store: [teijoFigures] })).toBe(true)
 })

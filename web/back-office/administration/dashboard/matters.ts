@@ -32,5 +32,8 @@ export function countAttentionItems(
 }
 
 /** Whether the shop sells, or has sold: one that is being set up has no figures, and no payments that could be in order. */
-export const hasOpened = ({ stores, sales_by_store: sales }: Pick<AdminHome, 'stores' | 'sales_by_store'>): boolean =>
+export const hasShopOpened = ({
+  stores,
+  sales_by_store: sales,
+}: Pick<AdminHome, 'stores' | 'sales_by_store'>): boolean =>
   sales.length > 0 || stores.some(({ published }) => published)

@@ -4,7 +4,7 @@ import { isoWeekday, plusDays } from '#domain/zoned-time.ts'
 
 /** The periods that a chart compares with. */
 export const COMPARED_WITH = ['previous', 'year_earlier'] as const
-export type Against = (typeof COMPARED_WITH)[number]
+export type ComparedWith = (typeof COMPARED_WITH)[number]
 
 export type SpanKind = 'day' | 'week' | 'month'
 export type OverviewColumn = ReportPeriod & { now: number; before: number }

@@ -19,7 +19,7 @@ import { Link } from '#web/kit/shell/link.tsx'
 import { CHOICE_CLASS } from '#web/kit/ui/inputs/field-frame.tsx'
 import { eurosText } from '#web/kit/ui/money.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
-import { COMPARED_WITH, type Against, type OverviewColumn, overviewColumns, spanKind } from './overview-columns.ts'
+import { COMPARED_WITH, type ComparedWith, type OverviewColumn, overviewColumns, spanKind } from './overview-columns.ts'
 import { OverviewFigures } from './overview-figures.tsx'
 import { ReportTable } from './report-table.tsx'
 
@@ -34,7 +34,7 @@ export function Overview({ place, onReset }: OverviewProps) {
     placeholderData: keepPreviousData,
     meta: { handlesOwnError: true },
   })
-  const [against, setAgainst] = useState<Against>('previous')
+  const [against, setAgainst] = useState<ComparedWith>('previous')
   if (found.isError) return <ListFailure error={found.error} onRetry={() => void found.refetch()} onReset={onReset} />
   if (!found.data) return <OverviewSkeleton />
   return (
@@ -94,7 +94,7 @@ function OverviewSummary({ data, place }: { data: Data; place: PeriodAndStore })
   )
 }
 
-function AgainstChoice({ against, onChoose }: { against: Against; onChoose: (against: Against) => void }) {
+function AgainstChoice({ against, onChoose }: { against: ComparedWith; onChoose: (against: ComparedWith) => void }) {
   const { t } = useTranslation()
   return (
     <Box
@@ -117,7 +117,7 @@ function AgainstChoice({ against, onChoose }: { against: Against; onChoose: (aga
   )
 }
 
-type ChartProps = { data: Data; place: PeriodAndStore; against: Against }
+type ChartProps = { data: Data; place: PeriodAndStore; against: ComparedWith }
 
 function SalesChart({ data, place, against }: ChartProps) {
   const { i18n } = useTranslation()
@@ -166,7 +166,7 @@ function HoursChart({ data, place, against }: ChartProps) {
 
 type ChartSectionProps = {
   kind: ReturnType<typeof spanKind> | 'hour'
-  against: Against
+  against: ComparedWith
   columns: ComponentProps<typeof ColumnChart>['columns']
 }
 

@@ -86,7 +86,7 @@ export function PriceFields({ form }: { form: ProductFormControl }) {
 }
 
 const CONTENT_UNITS: readonly string[] = [...TRANSLATED_UNITS, 'kg', 'l']
-const OTHER = 'other'
+const OTHER_UNIT = 'other'
 
 /** The unit that a product is sold by: a usual one, or a custom word. */
 function UnitField({ form }: { form: ProductFormControl }) {
@@ -117,12 +117,12 @@ function UnitField({ form }: { form: ProductFormControl }) {
         {...field}
         label={t('productForm.fields.unit')}
         required
-        value={isOther ? OTHER : unit}
-        options={[...options, { value: OTHER, label: t('productForm.otherUnit') }]}
+        value={isOther ? OTHER_UNIT : unit}
+        options={[...options, { value: OTHER_UNIT, label: t('productForm.otherUnit') }]}
         error={isOther ? undefined : field.error}
         onChange={value => {
-          setOwn(value === OTHER)
-          form.set('unit', value === OTHER ? '' : value)
+          setOwn(value === OTHER_UNIT)
+          form.set('unit', value === OTHER_UNIT ? '' : value)
         }}
         {...(isOther && { name: 'unit-list' })}
       />

@@ -23,7 +23,7 @@ export function useVatOptions(): readonly SelectOption[] | undefined {
 type VatClass = Answer<typeof adminProducts.vatClasses>[number]
 
 /** The class of most goods of a small store; undefined in a shop without it. */
-export const foodClass = (classes: readonly VatClass[]): VatClass | undefined =>
+export const findFoodClass = (classes: readonly VatClass[]): VatClass | undefined =>
   classes.find(({ name }) => name === 'food')
 
 /** What a new product begins with: the VAT class of food, and the supplier of a shop with one. Undefined until loaded. */
@@ -32,7 +32,7 @@ export function useNewChoices(): { vat_class_id: string; supplier_id: string } |
   const { data: found } = useQuery(queryFor(suppliers.list, { query: { size: 2, sort: 'name' } }))
   if (!classes || !found) return undefined
   const [only, another] = found.items
-  return { vat_class_id: idText(foodClass(classes)), supplier_id: idText(another ? undefined : only) }
+  return { vat_class_id: idText(findFoodClass(classes)), supplier_id: idText(another ? undefined : only) }
 }
 
 const idText = (record: { id: number } | undefined) => (record ? String(record.id) : '')

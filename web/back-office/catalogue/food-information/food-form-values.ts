@@ -103,12 +103,12 @@ type FoodProblem = {
 }
 
 const MAX_LENGTH = 4000
-const MAX: Readonly<Partial<Record<string, number>>> = { energy_kj: 4000, energy_kcal: 1000 }
+const MAX_BY_FIELD: Readonly<Partial<Record<string, number>>> = { energy_kj: 4000, energy_kcal: 1000 }
 const MAX_PER_CENT = 100
 
 function numberProblem(field: string, typed: string): FoodProblem[] {
   const number = numberIn(typed)
-  const max = MAX[field] ?? MAX_PER_CENT
+  const max = MAX_BY_FIELD[field] ?? MAX_PER_CENT
   if (number === null) return []
   if (Number.isNaN(number) || number < 0) return [{ field, problem: 'number' }]
   return number > max ? [{ field, problem: 'tooMuch', max: String(max) }] : []

@@ -21,7 +21,7 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-type Props = { productId: number; kind: PlanKind; onClose: () => void }
+type PricePlanDialogProps = { productId: number; kind: PlanKind; onClose: () => void }
 type Field = 'price' | 'from_day' | 'until_day'
 
 /** What is wrong with each field: as typed, or by the server's answer. */
@@ -49,7 +49,7 @@ function useProblems(kind: PlanKind, typed: Record<Field, string>) {
   return { price: price ?? 0, fieldProblems, serverProblem, isWrong: isInvalid, setRefused }
 }
 
-function usePlanForm({ productId, kind, onClose }: Props) {
+function usePlanForm({ productId, kind, onClose }: PricePlanDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
@@ -96,7 +96,7 @@ function usePlanForm({ productId, kind, onClose }: Props) {
 }
 
 /** Asks for a campaign's price and days, or for a price and its first day. */
-export function PricePlanDialog(props: Props) {
+export function PricePlanDialog(props: PricePlanDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const { field, submit, isBusy } = usePlanForm(props)

@@ -2,9 +2,9 @@ import { MAX_HEIGHT, MAX_WIDTH } from '#domain/catalogue/product-images.ts'
 
 /** Files up to this size are sent quickly on a phone's network. */
 const SMALL_BYTES = 1_000_000
-const QUALITY = 0.92
+const IMAGE_QUALITY = 0.92
 const WITHOUT_GLASS = ['image/jpeg', 'image/heic', 'image/heif']
-const KNOWN = [...WITHOUT_GLASS, 'image/png', 'image/webp', 'image/avif']
+const KNOWN_TYPES = [...WITHOUT_GLASS, 'image/png', 'image/webp', 'image/avif']
 
 /**
  * Scales a photograph down to the shop's largest size if that reduces the file size; converts HEIC to JPEG if the browser can
@@ -12,7 +12,7 @@ const KNOWN = [...WITHOUT_GLASS, 'image/png', 'image/webp', 'image/avif']
  */
 export async function smallerImage(file: File): Promise<Blob> {
   const isHeic = /^image\/hei[cf]$/.test(file.type)
-  if (!KNOWN.includes(file.type) || (file.size <= SMALL_BYTES && !isHeic)) return file
+  if (!KNOWN_TYPES.includes(file.type) || (file.size <= SMALL_BYTES && !isHeic)) return file
   try {
     const drawn = await drawSmaller(file)
     return drawn && (isHeic || drawn.size < file.size) ? drawn : file
@@ -33,5 +33,5 @@ async function drawSmaller(file: File): Promise<Blob | null> {
   picture.close()
   // A JPEG has no transparency: transparent pixels would be black.
   const type = WITHOUT_GLASS.includes(file.type) ? 'image/jpeg' : 'image/webp'
-  return context && new Promise(resolve => canvas.toBlob(resolve, type, QUALITY))
+  return context && new Promise(resolve => canvas.toBlob(resolve, type, IMAGE_QUALITY))
 }

@@ -30,7 +30,7 @@ import {
 const RESULT_ORDER = ['invalid', 'new', 'changed', 'same'] as const
 /** Rows are of one height, so that only those in view are drawn. */
 const ROW_HEIGHT = 45
-const PAGE = 100
+const PAGE_ROWS = 100
 const ROWS_AHEAD = 10
 
 type ImportTableProps = {
@@ -143,11 +143,14 @@ function useRows(
   { id }: ProductImport,
   { result, first, end, isStill }: { result: ImportResult | 'all'; first: number; end: number; isStill: boolean },
 ) {
-  const from = Math.floor(first / PAGE)
-  const pages = Array.from({ length: Math.floor(Math.max(first, end - 1) / PAGE) - from + 1 }, (_, at) => from + at)
+  const from = Math.floor(first / PAGE_ROWS)
+  const pages = Array.from(
+    { length: Math.floor(Math.max(first, end - 1) / PAGE_ROWS) - from + 1 },
+    (_, at) => from + at,
+  )
   const loaded = useQueries({
     queries: pages.map(page => {
-      const query = { size: PAGE, page: page + 1, ...(result !== 'all' && { result }) }
+      const query = { size: PAGE_ROWS, page: page + 1, ...(result !== 'all' && { result }) }
       return {
         ...queryFor(productImports.rows, { params: { id }, query }),
         staleTime: 0,
@@ -157,7 +160,8 @@ function useRows(
       }
     }),
   })
-  return (index: number): ImportRow | undefined => loaded[Math.floor(index / PAGE) - from]?.data?.items[index % PAGE]
+  return (index: number): ImportRow | undefined =>
+    loaded[Math.floor(index / PAGE_ROWS) - from]?.data?.items[index % PAGE_ROWS]
 }
 
 /** The place of the column that fills a field; -1: the file has none. */

@@ -19,10 +19,10 @@ import { Dialog } from '#web/kit/ui/dialog.tsx'
 import { TextInput } from '#web/kit/ui/inputs/text-input.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 
-type Props = { productId: number; supplierId: number; onClose: () => void }
+type PurchasePriceDialogProps = { productId: number; supplierId: number; onClose: () => void }
 type Field = 'supplier' | 'day' | 'price'
 
-function usePriceForm({ productId, supplierId, onClose }: Props) {
+function usePriceForm({ productId, supplierId, onClose }: PurchasePriceDialogProps) {
   const { t } = useTranslation()
   const { notify } = useNotices()
   const notifyFailure = useFailureNotice()
@@ -72,7 +72,7 @@ function usePriceForm({ productId, supplierId, onClose }: Props) {
 }
 
 /** Asks for a purchase price: the supplier, the first day and the amount. */
-export function PurchasePriceDialog(props: Props) {
+export function PurchasePriceDialog(props: PurchasePriceDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const { field, submit, isBusy } = usePriceForm(props)

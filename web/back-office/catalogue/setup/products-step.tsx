@@ -13,7 +13,7 @@ import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { CodeField } from '#web/back-office/catalogue/admin-products/code-fields.tsx'
 import { displayName } from '#web/back-office/catalogue/admin-products/display-name.ts'
 import {
-  foodClass,
+  findFoodClass,
   useLabelLayouts,
   useNextPlace,
   useVatOptions,
@@ -47,7 +47,7 @@ function useBasics() {
   const { data: listed } = useQuery(queryFor(adminProducts.list, { query: { size: 1 } }))
   const place = useNextPlace()
   if (!stores || !layouts || !vatClasses || !listed || place === undefined) return undefined
-  const vatClass = foodClass(vatClasses) ?? vatClasses[0]
+  const vatClass = findFoodClass(vatClasses) ?? vatClasses[0]
   return { stores, layouts, vatClassId: vatClass?.id, total: listed.total, place }
 }
 type ProductBasics = NonNullable<ReturnType<typeof useBasics>>

@@ -74,14 +74,14 @@ export function ForgetLabels({ selection, onDone }: { selection: RowSelection; o
 const ON_SALE = { enabled: 'true' } as const
 
 /** The products in an address: `1001,1002`. */
-const idsIn = (text: string | null): number[] =>
+const parseIds = (text: string | null): number[] =>
   text !== null && /^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/.test(text) ? text.split(',').map(Number) : []
 
 /** `?labels=all`: the labels of all products on sale; with ids, those of these products, for `labels_day`. */
 export function RequestedLabels() {
   const [search, setSearch] = useSearchParams()
   const requested = search.get('labels')
-  const ids = idsIn(requested)
+  const ids = parseIds(requested)
   const day = search.get('labels_day') ?? ''
   const isOfAll = requested === 'all'
   const { data } = useQuery({ ...queryFor(adminProducts.list, { query: { ...ON_SALE, size: 1 } }), enabled: isOfAll })

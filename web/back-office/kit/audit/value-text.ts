@@ -31,7 +31,7 @@ export type NamedEntry = Pick<AuditEntry, 'kind' | 'names'>
 type ValuePlace = { entry: NamedEntry; field: string }
 
 const MAX_LENGTH = 120
-const NOTHING = '–'
+const NO_VALUE = '–'
 /** A photo's address, for a label with its language. */
 const PHOTO_PATTERN = /^(\/images\/\S+)(?: (\w+))?$/
 
@@ -57,7 +57,7 @@ const fieldParts = (field: string) => field.split('.')
 const firstPart = (field: string) => fieldParts(field)[0] ?? field
 const lastPart = (field: string) => fieldParts(field).at(-1) ?? field
 
-const findOption = <const Option extends string>(all: readonly Option[], value: string): Option | undefined =>
+const asOption = <const Option extends string>(all: readonly Option[], value: string): Option | undefined =>
   all.find(each => each === value)
 
 /** The lists of people that can be exported as files. */
@@ -66,36 +66,36 @@ export const CARRIED_LISTS = ['users', 'orders', 'preorders', 'pickList', 'visit
 type ValueLabels = (value: string, t: Translate) => string | undefined
 
 const allergenName: ValueLabels = (value, t) => {
-  const allergen = findOption(ALLERGENS, value)
+  const allergen = asOption(ALLERGENS, value)
   return allergen && t(`food.allergenNames.${allergen}`)
 }
 
 /** Translations of text values, by kind and field. */
 const VALUE_WORDS: Readonly<Record<string, ValueLabels>> = {
   'product.product_type': (value, t) => {
-    const type = findOption(PRODUCT_TYPES, value)
+    const type = asOption(PRODUCT_TYPES, value)
     return type && t(`products.types.${type}`)
   },
   'product.product_code_type': (value, t) => {
-    const type = findOption(PRODUCT_CODE_TYPES, value)
+    const type = asOption(PRODUCT_CODE_TYPES, value)
     return type && t(`products.codeTypes.${type}`)
   },
   'product.unit': (value, t) => unitText(value, t),
   'product.drawing': (value, t) => {
-    const drawing = findOption(DRAWINGS, value)
+    const drawing = asOption(DRAWINGS, value)
     return drawing && t(`drawings.${drawing}`)
   },
   'purchaseOrder.state': (value, t) => {
-    const state = findOption(PURCHASE_ORDER_STATES, value)
+    const state = asOption(PURCHASE_ORDER_STATES, value)
     return state && t(`purchasing.states.${state}`)
   },
   'supplier.language': value => languageName(value),
   'invitation.state': (value, t) => {
-    const state = findOption(INVITATION_STATES, value)
+    const state = asOption(INVITATION_STATES, value)
     return state && t(`people.states.${state}`)
   },
   'store.payment_mode': (value, t) => {
-    const mode = findOption(PAYMENT_MODES, value)
+    const mode = asOption(PAYMENT_MODES, value)
     return mode && t(`adminStores.modes.${mode}`)
   },
   'store.markdowns': (value, t) => {
@@ -103,11 +103,11 @@ const VALUE_WORDS: Readonly<Record<string, ValueLabels>> = {
     return steps && stepsText(steps, t)
   },
   'store.food_languages': (value, t) => {
-    const rule = findOption(FOOD_LANGUAGE_RULES, value)
+    const rule = asOption(FOOD_LANGUAGE_RULES, value)
     return rule && t(`storeForm.foodLanguages.${rule}`)
   },
   'product.kind': (value, t) => {
-    const kind = findOption(FOOD_KINDS, value)
+    const kind = asOption(FOOD_KINDS, value)
     return kind && t(`foodForm.kinds.${kind}`)
   },
   'product.contains': allergenName,
@@ -115,32 +115,32 @@ const VALUE_WORDS: Readonly<Record<string, ValueLabels>> = {
   'store.provider': lockName,
   'terminal.provider': terminalKindName,
   'preorder_event.status': (value, t) => {
-    const status = findOption(EVENT_STATUSES, value)
+    const status = asOption(EVENT_STATUSES, value)
     return status && t(`eventForm.phases.${status}`)
   },
   'order.status': (value, t) => {
-    const status = findOption(ORDER_STATUSES, value)
+    const status = asOption(ORDER_STATUSES, value)
     return value === 'cancelled' ? t('messages.states.cancelled') : status && t(`order.status.${status}`)
   },
   'order.payment': (value, t) => {
-    const state = findOption(ATTEMPT_STATES, value)
+    const state = asOption(ATTEMPT_STATES, value)
     return state && t(`adminOrders.states.${state}`)
   },
   'order.refund': (value, t) => {
     if (value === 'FAILED') return t('adminOrders.failure.state')
-    const end = findOption(REFUND_FAILURE_ENDS, value)
+    const end = asOption(REFUND_FAILURE_ENDS, value)
     if (end) return t(`adminOrders.failure.ends.${end}`)
-    const state = findOption(REFUND_STATES, value)
+    const state = asOption(REFUND_STATES, value)
     return state && t(`adminOrders.refundStates.${state}`)
   },
   'message.status': (value, t) => {
-    const state = findOption(MESSAGE_STATES, value)
+    const state = asOption(MESSAGE_STATES, value)
     return state && t(`messages.states.${state}`)
   },
   'user.rights': (value, t) => (value === 'all' ? t('audit.words.all') : undefined),
   'vatClass.name': vatClassName,
   'export.list': (value, t) => {
-    const list = findOption(CARRIED_LISTS, value)
+    const list = asOption(CARRIED_LISTS, value)
     return list && t(`audit.lists.${list}`)
   },
 }
@@ -157,7 +157,7 @@ function formatWord(value: string, { entry, field }: ValuePlace, t: Translate): 
   const worded = findLabel(`${entry.kind}.${first}`, value, t) ?? findLabel(`${entry.kind}.${last}`, value, t)
   if (worded !== undefined) return worded
   if (entry.kind === 'languages') return value.split(', ').map(languageName).join(', ')
-  const word = findOption(COMMON_WORDS, value)
+  const word = asOption(COMMON_WORDS, value)
   const isFree = ['name', 'names', 'text', 'title', 'descriptions', 'address', 'day_note'].includes(first)
   return word && !isFree ? t(`audit.words.${word}`) : dateOrText(value)
 }
@@ -207,12 +207,12 @@ function formatNumberValue(value: number, { entry, field }: ValuePlace, t: Trans
 
 /** A value of the audit log as the back office shows it: money with cents, days, statuses and names in the reader's language. */
 export function valueText(value: unknown, place: ValuePlace, t: Translate): string {
-  if (value === null || value === undefined || value === '') return NOTHING
+  if (value === null || value === undefined || value === '') return NO_VALUE
   if (typeof value === 'boolean') return t(value ? 'forms.yes' : 'forms.no')
   if (typeof value === 'number') return formatNumberValue(value, place, t)
   if (typeof value === 'string') return shortenText(formatWord(value, place, t))
   if (Array.isArray(value)) {
-    if (value.length === 0) return NOTHING
+    if (value.length === 0) return NO_VALUE
     if (isPhotoField(place.field)) return photosText(value, t)
     return shortenText(value.map(each => lineText(each, place.entry) ?? valueText(each, place, t)).join(', '))
   }

@@ -27,7 +27,7 @@ import {
   toInput,
 } from './duty-form-values.ts'
 
-const toRecord = (saved: Duty) => ({ values: toFormValues(saved), revision: saved.revision })
+const toFormState = (saved: Duty) => ({ values: toFormValues(saved), revision: saved.revision })
 
 function useDutyForm(saved: Duty) {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ function useDutyForm(saved: Duty) {
     check: typed => findDutyProblems(typed, people, texts),
     save: (typed, revision = saved.revision) =>
       callApi(duties.save, { params, body: { revision, ...toInput(typed, people) } }),
-    read: toRecord,
+    read: toFormState,
     onSaved: newest => cache.setQueryData(queryKey(duties.get, { params }), newest),
   })
 }

@@ -157,15 +157,15 @@ function PlaceBar({ events }: { events: readonly EventChoice[] }) {
 }
 
 type EventSums = Pick<EventTotals, 'gross' | 'net' | 'tax'>
-export const SUMS = ['gross', 'net', 'tax'] as const
-const sumCells = (sums: EventSums) => SUMS.map(name => <Euros key={name} amount={sums[name]} />)
+export const SUM_NAMES = ['gross', 'net', 'tax'] as const
+const sumCells = (sums: EventSums) => SUM_NAMES.map(name => <Euros key={name} amount={sums[name]} />)
 
 function SupplierSection({
   supplier,
   stores,
 }: { supplier: EventTotals['suppliers'][number] } & Pick<EventTotals, 'stores'>) {
   const { t } = useTranslation()
-  const labels = SUMS.map(name => t(`adminPreorders.${name}`))
+  const labels = SUM_NAMES.map(name => t(`adminPreorders.${name}`))
   return (
     <TitledPanel title={supplier.name}>
       <FigureTable
@@ -189,7 +189,7 @@ function RateSection({ totals }: { totals: EventTotals }) {
     <TitledPanel title={t('adminPreorders.ofOrders', { count: totals.orders })}>
       <FigureTable
         caption={t('adminPreorders.byRate')}
-        headings={[t('adminPreorders.rate'), ...SUMS.map(name => t(`adminPreorders.${name}`))]}
+        headings={[t('adminPreorders.rate'), ...SUM_NAMES.map(name => t(`adminPreorders.${name}`))]}
         rows={totals.vat_by_rate.map(row => ({
           key: row.vat,
           name: percentText(row.vat),

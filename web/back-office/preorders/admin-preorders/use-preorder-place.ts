@@ -15,7 +15,7 @@ const VIEW_CALLS = {
   supplierOrders: supplierOrders.list,
 } as const
 type PreorderView = keyof typeof VIEW_CALLS
-export const VIEWS = ['orders', 'totals', 'pickList', 'supplierOrders'] as const satisfies readonly PreorderView[]
+export const VIEW_NAMES = ['orders', 'totals', 'pickList', 'supplierOrders'] as const satisfies readonly PreorderView[]
 
 /**
  * The event, the store and the view of the page, from the address; event and store stay when the view changes. `views`: those of
@@ -25,7 +25,7 @@ export function usePreorderPlace() {
   const [params, setParams] = useSearchParams()
   const may = useMay()
   const stores = useStoreChoices(adminPreorders.pickList) ?? []
-  const views = VIEWS.filter(each => may(VIEW_CALLS[each]))
+  const views = VIEW_NAMES.filter(each => may(VIEW_CALLS[each]))
   const read = (name: string) => params.get(name) ?? ''
   const choose = (changes: Readonly<Record<string, string>>) =>
     setParams(current => {

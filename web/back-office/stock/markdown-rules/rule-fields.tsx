@@ -23,7 +23,7 @@ type RuleFieldsProps = {
 }
 
 const DAYS_LEFT = [60, 30, 21, 14, 10, 7, 6, 5, 4, 3, 2, 1, 0, -1, -2, -3, -4, -5, -7, -10, -14, -21, -30, -60]
-const PERCENTS = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90]
+const PERCENT_CHOICES = [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90]
 const MAX_STEPS = 10
 
 const toOptions = (values: readonly number[], toLabel: (value: number) => string): SelectOption[] =>
@@ -73,7 +73,7 @@ export function RuleFields({ rule, targets, name, onChange, onRemove }: RuleFiel
               label={t('stock.stepPercent')}
               value={String(step.percent)}
               options={toOptions(
-                [...new Set([...PERCENTS, step.percent])].toSorted((a, b) => a - b),
+                [...new Set([...PERCENT_CHOICES, step.percent])].toSorted((a, b) => a - b),
                 percentText,
               )}
               onChange={percent => change(index, { ...step, percent: Number(percent) })}

@@ -36,7 +36,7 @@ type ProblemTexts = ReadonlyMap<ProblemKey, string>
 
 /** One notice id for all scan problems: the next scan replaces or dismisses the notice. */
 export const SCAN_PROBLEM = 'scan-problem'
-const FAILURE = 'stock-work'
+const FAILURE_NOTICE_ID = 'stock-work'
 
 const NO_PROBLEMS: ProblemTexts = new Map()
 
@@ -70,7 +70,7 @@ function useRefusal() {
     return problem === 'required' ? t('form.requiredField') : t('stock.problemQuantity')
   }
   return (error: ApiError, sent: StockMoves): ProblemTexts => {
-    notifyFailure(error, FAILURE, reason => t('stock.error', { error: reason }))
+    notifyFailure(error, FAILURE_NOTICE_ID, reason => t('stock.error', { error: reason }))
     return toProblems(
       error,
       sent.lines.map(line => line.product_id),
@@ -100,7 +100,7 @@ export function useStockWork(storeId: number, kind: WorkKind, order?: PurchaseOr
     try {
       const posted = await callApi(stock.move, { params: { id: storeId }, body })
       store.erase()
-      for (const failure of [SCAN_PROBLEM, FAILURE]) dismiss(failure)
+      for (const failure of [SCAN_PROBLEM, FAILURE_NOTICE_ID]) dismiss(failure)
       setDone({ lines: sent.lines, deliveryId: posted.delivery_id, moved: posted.lines })
     } catch (error) {
       // Without a response the draft stays marked as sent: only the same one may be sent again.

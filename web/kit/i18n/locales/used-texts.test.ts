@@ -99,9 +99,9 @@ import { LEDGER_ACCOUNTS } from '#web/back-office/payments/closings/accounts-dia
 import { RATE_COLUMNS } from '#web/back-office/payments/closings/rate-table.tsx'
 import { EVENT_PHASES } from '#web/back-office/preorders/admin-preorder-events/event-fields.tsx'
 import { LABELLED_FIELDS } from '#web/back-office/preorders/admin-preorder-events/event-form.tsx'
-import { SUMS } from '#web/back-office/preorders/admin-preorders/preorders-page.tsx'
+import { SUM_NAMES } from '#web/back-office/preorders/admin-preorders/preorders-page.tsx'
 import { ORDER_STANDINGS } from '#web/back-office/preorders/admin-preorders/standing-panel.tsx'
-import { VIEWS } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
+import { VIEW_NAMES } from '#web/back-office/preorders/admin-preorders/use-preorder-place.ts'
 import { ADMIN_SECTIONS } from '#web/back-office/shell/admin-sections.ts'
 import { OTHER_FIELDS } from '#web/back-office/stores/admin-stores/field-labels.ts'
 import { STORE_STATUSES } from '#web/back-office/stores/admin-stores/store-list-page.tsx'
@@ -111,7 +111,7 @@ import { STATUSES_WITH_TEXTS } from '#web/kit/api/api-error.ts'
 import { TRANSLATED_UNITS } from '#web/kit/i18n/unit-text.ts'
 import { KNOWN_VAT_CLASSES } from '#web/kit/i18n/vat-class-name.ts'
 import { GUIDE_STEPS } from '#web/kit/install/iphone-guide.tsx'
-import { GAPS, WORKING_PARTS } from '#web/shop/accounts/account/accessibility-page.tsx'
+import { KNOWN_GAPS, WORKING_PARTS } from '#web/shop/accounts/account/accessibility-page.tsx'
 import { NOTICE_PARTS } from '#web/shop/accounts/privacy/privacy-page.tsx'
 import { BLOCKED_IN } from '#web/shop/messaging/push-devices/subscription-form.tsx'
 import { OUTCOMES_IN_APP } from '#web/shop/orders/checkout/payment-status/payment-status.ts'
@@ -160,9 +160,9 @@ const namesAndDescriptions = LANGUAGE_CODES.flatMap(code => [`names.${code}`, `d
 const BUILT: Readonly<Record<string, readonly string[]>> = {
   'letters.${kind}': LETTER_KINDS,
   'letters.${kind}Hint': LETTER_KINDS,
-  'adminPreorders.${name}': [...ORDER_STANDINGS, ...SUMS],
+  'adminPreorders.${name}': [...ORDER_STANDINGS, ...SUM_NAMES],
   'adminPreorders.pickUps.${value}': PICK_UPS,
-  'adminPreorders.view.${each}': VIEWS,
+  'adminPreorders.view.${each}': VIEW_NAMES,
   'adminHome.${column}': STORE_COLUMNS,
   'adminHome.${level}': SHORT_LEVELS,
   'adminHome.${part}': PARTS_OF_DAY,
@@ -258,7 +258,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'audit.parts.${fieldPart}': FIELD_PARTS,
   'adminOrders.refundStates.${state}': REFUND_STATES,
   'adminOrders.refund.reasons.${each}': REFUND_REASONS,
-  'accessibility.gaps.${name}': GAPS,
+  'accessibility.gaps.${name}': KNOWN_GAPS,
   'accessibility.works.${name}': WORKING_PARTS,
   'campaigns.states.${state}': CAMPAIGN_STATES,
   'closings.${name}': RATE_COLUMNS,

@@ -14,7 +14,7 @@ const SUPERVISOR_MAIL = 'saavutettavuus@traficom.fi'
 const SUPERVISOR_PHONE = '029 534 5000'
 
 export const WORKING_PARTS = ['keyboard', 'reader', 'noCamera', 'zoom', 'colour', 'motion', 'signIn'] as const
-export const GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
+export const KNOWN_GAPS = ['aiming', 'terminal', 'voice', 'labels'] as const
 
 function StatementSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
@@ -28,7 +28,7 @@ function StatementSection({ title, children }: { title: string; children: ReactN
   )
 }
 
-function Supervision() {
+function SupervisionSection() {
   const { t } = useTranslation()
   const site = t('accessibility.supervisorSite')
   return (
@@ -63,7 +63,7 @@ export function AccessibilityPage() {
       </StatementSection>
       <StatementSection title={t('accessibility.gapsTitle')}>
         <ul className={css.list}>
-          {GAPS.map(name => (
+          {KNOWN_GAPS.map(name => (
             <li key={name}>{t(`accessibility.gaps.${name}`)}</li>
           ))}
         </ul>
@@ -75,7 +75,7 @@ export function AccessibilityPage() {
         <Text>{t('accessibility.feedback')}</Text>
         <ContactPanel />
       </StatementSection>
-      <Supervision />
+      <SupervisionSection />
       <Text variant="body2" className={css.updated}>
         {t('accessibility.updated', { date: formatDate(MADE_ON, SHOP_TIME_ZONE) })}
       </Text>

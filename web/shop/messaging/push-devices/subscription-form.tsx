@@ -19,7 +19,7 @@ type AppMessage = 'push-permission-request' | 'push-permission-state' | 'push-to
 const TIMEOUT_MS = 5000
 /** How long the user may take to answer the phone's own prompt. */
 const ASKING_MS = 60_000
-const ALLOWED = ['granted', 'authorized', 'provisional', 'ephemeral']
+const ALLOWED_STATES = ['granted', 'authorized', 'provisional', 'ephemeral']
 
 type AppWindow = {
   webkit?: { messageHandlers?: Partial<Record<AppMessage, { postMessage: (message: string) => void }>> }
@@ -47,7 +47,7 @@ function requestFromApp(message: AppMessage, timeoutMs: number): Promise<string 
   })
 }
 
-const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWED.includes(answer)
+const isAllowed = (answer: string | undefined) => answer !== undefined && ALLOWED_STATES.includes(answer)
 
 /** Whether the phone allows the app to show notifications; asks a user who was never asked. */
 async function requestPermission(): Promise<boolean> {

@@ -54,7 +54,7 @@ export function useChangeStore() {
     try {
       const user = await callApi(users.update, { body: { activeStoreId: storeId } })
       // Before the pages rerender: they would treat it as a change from elsewhere.
-      noteStore({ userId: user.id, storeId })
+      setNotedStore({ userId: user.id, storeId })
       enterStore(storeId)
       await storeUser(user)
     } catch (error) {
@@ -92,7 +92,7 @@ type NotedStore = {
 
 let noted: NotedStore | undefined
 
-const noteStore = (store: NotedStore | undefined): void => void (noted = store)
+const setNotedStore = (store: NotedStore | undefined): void => void (noted = store)
 
 /** Whether the user's store was changed elsewhere since this page noted it. */
 const isChangedElsewhere = ({ userId, storeId }: NotedStore): boolean =>
@@ -113,7 +113,7 @@ export function useFollowedStore(): void {
     const isLost = before.storeId !== null && losesBasket(storeId)
     const isElsewhere = isChangedElsewhere({ userId, storeId })
     enterStore(storeId)
-    noteStore({ userId, storeId })
+    setNotedStore({ userId, storeId })
     if (isElsewhere) refreshStoreData(client)
     if (!isElsewhere && !isLost) return
     notify({

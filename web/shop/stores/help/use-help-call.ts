@@ -17,11 +17,11 @@ export type HelpProps = {
 }
 
 const POLL_EVERY_MS = 10_000
-const KEY = 'help-call'
+const STORAGE_KEY = 'help-call'
 
 /** The call of this tab in a store: it outlives the dialog and a reload. */
 function rememberedCall(storeId: number): number | undefined {
-  const [store, call] = (tabStorage.read(KEY) ?? '').split(' ').map(Number)
+  const [store, call] = (tabStorage.read(STORAGE_KEY) ?? '').split(' ').map(Number)
   return store === storeId && call ? call : undefined
 }
 
@@ -43,7 +43,7 @@ export function useHelpCall({ storeId, screen, cents, problem }: HelpProps) {
       return callApi(help.request, { params: { id: storeId }, body })
     },
     onSuccess: ({ call_id: id }) => {
-      tabStorage.write(KEY, `${storeId} ${id}`)
+      tabStorage.write(STORAGE_KEY, `${storeId} ${id}`)
       setCallId(id)
     },
   })

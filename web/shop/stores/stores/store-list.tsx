@@ -52,10 +52,10 @@ export function StoreList({ stores, distances, nearId, activeId, onChoose, disab
 const NEAR_METRES = 200
 
 type ListOrder = { distances: ReadonlyMap<number, number>; lastUsedId: number | undefined }
-type Sortable = Pick<Store, 'id' | 'name'>
+type SortableStore = Pick<Store, 'id' | 'name'>
 
 /** The nearest first; without distances the last used one first and the rest by name. */
-export function sortStores<S extends Sortable>(stores: readonly S[], { distances, lastUsedId }: ListOrder): S[] {
+export function sortStores<S extends SortableStore>(stores: readonly S[], { distances, lastUsedId }: ListOrder): S[] {
   const place = ({ id }: S) => distances.get(id) ?? (distances.size === 0 && id === lastUsedId ? -1 : Infinity)
   return stores.toSorted((a, b) => {
     const [placeA, placeB] = [place(a), place(b)]
@@ -64,7 +64,7 @@ export function sortStores<S extends Sortable>(stores: readonly S[], { distances
 }
 
 /** The store that the shopper is in, as far as a phone can detect: the only one within 200 m. */
-export function onlyStoreNear<S extends Sortable>(
+export function onlyStoreNear<S extends SortableStore>(
   stores: readonly S[],
   distances: ReadonlyMap<number, number>,
 ): S | undefined {

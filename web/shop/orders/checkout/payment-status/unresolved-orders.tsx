@@ -15,12 +15,12 @@ import { currentOrderQuery, orderQuery, unresolvedOrdersQuery } from '#web/shop/
 import { paymentOutcome } from './payment-status.ts'
 
 const ASK_AGAIN_MS = 10_000
-const NONE: readonly UnresolvedOrder[] = []
+const NO_ORDERS: readonly UnresolvedOrder[] = []
 
 /** A warning for each order that must not be paid again, since its outcome is unknown. */
 export function UnresolvedOrders() {
   const { t } = useTranslation()
-  const { data = NONE } = useQuery({
+  const { data = NO_ORDERS } = useQuery({
     ...unresolvedOrdersQuery,
     refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? ASK_AGAIN_MS : false),
   })
