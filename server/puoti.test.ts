@@ -18,8 +18,8 @@ afterAll(() => rm(directory, { recursive: true, force: true }))
 type More = { program?: string; env?: Record<string, string> }
 
 async function puoti(args: string[], { program = 'puoti.ts', env = {} }: More = {}) {
-  const { PATH = '' } = process.env
-  const variables = { PATH, NODE_ENV: 'test', PUOTI_DATA_DIR: join(directory, 'none'), ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const variables = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', PUOTI_DATA_DIR: join(directory, 'none'), ...env }
   const child = spawn(process.execPath, [join(import.meta.dirname, program), ...args], { env: variables })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -6,9 +6,10 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 
 /** The real server as a child process, at its most verbose log level; records all its output and all its error responses. */
 export async function openTalkativeShop(env: Record<string, string>) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: REPOSITORY,
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PUOTI_LOG_LEVEL: 'trace', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', PUOTI_LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let getOutput = ''

@@ -142,6 +142,7 @@ export class RunningShop {
   #environment(): NodeJS.ProcessEnv {
     return {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOST: '127.0.0.1',
       PORT: String(this.#port),
       // The developer's .env must not point the tests to another database.

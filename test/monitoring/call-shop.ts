@@ -18,6 +18,7 @@ export async function callShop({ origin, dataDir }: { origin: string; dataDir: s
   })
   await call('POST order/pay', { order_id: placed.id, total_amount: placed.total_amount })
   await call('POST web-vitals', { name: 'LCP', value: 1200, rating: 'good', path: '/home' })
-  const env = { PATH: process.env['PATH'], PUOTI_DATA_DIR: dataDir }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, PUOTI_DATA_DIR: dataDir }
   execFileSync(process.execPath, [COMMAND, 'backup'], { env, stdio: 'pipe' })
 }
