@@ -77,6 +77,8 @@ test('one IPv6 /48 sends no four hundred mails to strangers, and newcomers from 
       for (let call = 0; call < 7; call++)
         statuses.push((await requestFor(newAddress(), `2001:db8:66:${network}::${call}`)).status)
     server.turnClock(10 * MINUTE_MS)
+    // The database's clock goes on: the first mails are due after 18 seconds, which this test may take.
+    await database.pool.query("UPDATE outbox_message SET due_at = due_at + interval '1 hour' WHERE due_at > now()")
   }
   expect(statuses.filter(status => status === 200)).toHaveLength(3 * 120)
   const [newcomer, other] = ['newcomer@puoti.example', 'newcomer-6@puoti.example']
