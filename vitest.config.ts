@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { guidePages } from './scripts/vite/guide-pages.ts'
 
 /** Files of one worker share the modules that they load, which were a sixth of the work: none mocks one, each puts back what it sets. */
-const common = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 }
+const common = { isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   test: {

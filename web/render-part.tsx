@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
@@ -7,6 +7,9 @@ import { ALL_TEXTS } from './kit/i18n/locales/all-texts.ts'
 import { setLanguage } from './kit/i18n/speech.ts'
 import { theme } from './kit/theme/theme.ts'
 import { LiveRegionProvider } from './kit/ui/live-region.tsx'
+
+// On a busy machine a page needs more than the library's second.
+configure({ asyncUtilTimeout: 10_000 })
 
 type Options = {
   language?: keyof typeof ALL_TEXTS

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -150,9 +150,9 @@ test('a heading sorts by its column, up and then down, from the first page; Back
   await user.click(await press('Name'))
   expect([readAddress(), getSort('Name')]).toEqual(['/goods?q=oat&sort=-name', 'descending'])
   await goBack()
-  await vi.waitFor(() => expect(getSort('Name')).toBe('ascending'))
+  await waitFor(() => expect(getSort('Name')).toBe('ascending'))
   await goBack()
-  await vi.waitFor(() => expect([readAddress(), getSort('Name')]).toEqual(['/goods?page=2&q=oat', 'none']))
+  await waitFor(() => expect([readAddress(), getSort('Name')]).toEqual(['/goods?page=2&q=oat', 'none']))
   expect(queries.slice(0, 3)).toEqual(['page=2&q=oat&store=3', 'q=oat&sort=name&store=3', 'q=oat&sort=-name&store=3'])
 })
 
@@ -203,13 +203,13 @@ test('the size of a page is in the address, starts from the first page, and is k
   await screen.findByText('Honey')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rows on a page' }), '100')
   expect(readAddress()).toBe('/goods?size=100')
-  await vi.waitFor(() => expect(queries.at(-1)).toBe('size=100&store=3'))
+  await waitFor(() => expect(queries.at(-1)).toBe('size=100&store=3'))
   cleanup()
   const other = renderList()
   await screen.findByText('Honey')
   expect(other.queries).toEqual(['size=100&store=3'])
   const refused = renderList({ address: '/goods?size=7' })
-  await vi.waitFor(() => expect(refused.queries).toEqual(['size=100&store=3']))
+  await waitFor(() => expect(refused.queries).toEqual(['size=100&store=3']))
 })
 
 test('a page after the last one becomes the last one, without an entry for Back', async () => {
@@ -227,7 +227,7 @@ test('a search starts from the first page, and typing adds no entries for Back',
   const { user, queries, readAddress, goBack } = renderList({ address: '/goods?page=2&enabled=true' })
   await user.type(await press('Search goods', 'searchbox'), 'oat{Enter}')
   expect(readAddress()).toBe('/goods?enabled=true&q=oat')
-  await vi.waitFor(() => expect(queries.at(-1)).toBe('enabled=true&q=oat&store=3'))
+  await waitFor(() => expect(queries.at(-1)).toBe('enabled=true&q=oat&store=3'))
   await goBack()
   expect(readAddress()).toBe('/before')
 })
@@ -272,7 +272,7 @@ test('the selection lasts from page to page; another query clears it', async () 
   await pressInBar('Delete')
   expect(selections).toEqual([{ kind: 'rows', ids: [1, 2] }])
   await user.type(screen.getByRole('searchbox'), 'oat{Enter}')
-  await vi.waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
 })
 
 test('after a whole page, all rows can be selected: the query of the list, with its number of rows', async () => {
@@ -342,7 +342,7 @@ test('a refused search leads back to all rows; an address that no list supports 
   await screen.findByText('Honey')
   expect(readAddress()).toBe('/goods')
   const other = renderList({ address: '/goods?sort=colour', answer })
-  await vi.waitFor(() => expect(other.readAddress()).toBe('/home'))
+  await waitFor(() => expect(other.readAddress()).toBe('/home'))
 })
 
 test('a phone shows the same rows as cards, sorted by a field in place of the headings', async () => {

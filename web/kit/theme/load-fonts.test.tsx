@@ -20,6 +20,8 @@ afterEach(() => {
   delete dataset['first']
 })
 
+const A_BUSY_MACHINE = { timeout: 10_000 }
+
 const scriptsCameAfter = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
 const turnPage = () => navigation.dispatchEvent(new Event('currententrychange'))
 
@@ -41,7 +43,7 @@ test('late fonts are used from the next page on, once they have come', async () 
   await vi.waitFor(() => {
     turnPage()
     expect(dataset['fonts']).toBeUndefined()
-  })
+  }, A_BUSY_MACHINE)
 })
 
 test('late fonts are used when they have come, where the browser does not report navigations', async () => {
@@ -51,7 +53,7 @@ test('late fonts are used when they have come, where the browser does not report
   await loadFonts()
   expect(dataset['fonts']).toBe('late')
   arrive()
-  await vi.waitFor(() => expect(dataset['fonts']).toBeUndefined())
+  await vi.waitFor(() => expect(dataset['fonts']).toBeUndefined(), A_BUSY_MACHINE)
 })
 
 test('late fonts are used when they have come, on any other visit', async () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderPart } from '#web/render-part.tsx'
@@ -73,7 +73,7 @@ test('on a wide screen products are counted one after the other by keyboard alon
   await user.click(field)
   await user.keyboard('milk{Enter}12{Enter}')
   expect(onCount.mock.calls).toEqual([['Buttermilk 12']])
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
   expect(field.value).toBe('')
   // Keys this fast would be a hand scanner's.
   await user.paste('64 08430 000012')
@@ -89,7 +89,7 @@ test('a product pressed in the list is counted, and the next is typed', async ()
   await user.click(screen.getByRole('button', { name: /^Butter\b(?!milk)/ }))
   await user.keyboard('7{Enter}')
   expect(onCount.mock.calls).toEqual([['Butter 7']])
-  await vi.waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(document.activeElement).toBe(field))
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
