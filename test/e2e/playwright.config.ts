@@ -21,8 +21,8 @@ export default defineConfig<object, ShopOf>({
   outputDir: RESULTS_DIR,
   globalSetup: './prepare.mjs',
   fullyParallel: false,
-  // As many as the target machine has processors: a third worker slows down each, and finishes later overall.
-  workers: 2,
+  // Two leave almost half of two processors idle: tests wait for pages, servers and terminals.
+  workers: 3,
   retries: 0,
   grepInvert: omitted,
   timeout: 60_000,
