@@ -12,7 +12,7 @@ export type BenchShopper = {
   storeId: number
   cookie: string
   csrfToken: string
-  items: { product_id: number; quantity: number }[]
+  items: { product_id: number; quantity: number; lot?: string; use_by?: string }[]
 }
 
 /** Fills the demo shop up to 100 products, adds a store with a terminal for each shopper, and signs the shoppers in. */

@@ -11,7 +11,7 @@ import {
   type SymbolRow,
   writeSymbol,
 } from '#test/product-data/written-symbols.ts'
-import { decodePass, drawPhoto, drawSubject, type Subject, durationsByPass, openDecoder, scan } from './hand-held.ts'
+import { decodePass, drawLabel, drawSubject, type Subject, durationsByPass, openDecoder, scan } from './hand-held.ts'
 import { median } from './rounds.ts'
 
 const { values: options } = parseArgs({
@@ -41,28 +41,6 @@ const KINDS: { kind: string; code: string; rows: readonly SymbolRow[]; heights?:
 ]
 /** Pixels of a module: held far away, well, and near. */
 const MODULE_WIDTHS = [2, 4, 6]
-const GREY = { shelf: 96, paper: 230, ink: 30 }
-const MARGIN_PX = { beside: 60, above: 40 }
-
-/** A label with a symbol, on a shelf that is lit from one side. */
-function drawLabel(rows: readonly SymbolRow[], modulePx: number, share: number): Subject {
-  const width = (rows[0]?.modules.length ?? 0) * modulePx + 2 * MARGIN_PX.beside
-  const lines = rows.flatMap(({ modules, height }) => {
-    const line = new Uint8Array(width).fill(GREY.paper)
-    for (let x = 0; x < modules.length * modulePx; x++)
-      if (modules[Math.floor(x / modulePx)] === '1') line[x + MARGIN_PX.beside] = GREY.ink
-    return Array.from({ length: Math.round(height * share * modulePx) }, () => line)
-  })
-  const height = lines.length + 2 * MARGIN_PX.above
-  const greys = new Uint8Array(width * height).fill(GREY.paper)
-  for (const [y, line] of lines.entries()) greys.set(line, (MARGIN_PX.above + y) * width)
-  const label = drawPhoto({ greys, width, height }, NaN)
-  return (x, y) => {
-    const grey = label(x, y)
-    return Number.isNaN(grey) ? GREY.shelf + x / 60 - y / 40 : grey
-  }
-}
-
 const DEGREES = Array.from(
   { length: Math.ceil(180 / Number(options.step)) },
   (_, index) => index * Number(options.step),

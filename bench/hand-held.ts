@@ -7,15 +7,16 @@ import { normaliseGtin } from '#domain/catalogue/gtin.ts'
 import { listedDigits } from '#domain/catalogue/listed-digits.ts'
 import { parseScannedCode } from '#domain/catalogue/lot.ts'
 import { mulberry32 } from '#server/seed/history/random.ts'
+import type { SymbolRow } from '#test/product-data/written-symbols.ts'
 import { withoutOverlaps } from '#web/scanning/code-places.ts'
 import { passPixels, rowHeight } from '#web/scanning/pass-pixels.ts'
 import { getReadOptions, productCode, type Searched } from '#web/scanning/read-options.ts'
 import { awaitsSecondRead, NOTHING_SEEN, sightCode } from '#web/scanning/scan-pacing.ts'
 import { passArea, scanPassAt, type ScanPass } from '#web/scanning/scan-passes.ts'
 
-const PICTURES = 24
+export const PICTURES = 24
 // Between the 33 ms of a quick pass and twice that.
-const PICTURE_MS = 40
+export const PICTURE_MS = 40
 /** The part of the picture that is drawn; the aiming window is in its middle. */
 const VISIBLE = { left: 0, top: 0, width: 1536, height: 778 }
 export const AIMING = { left: 0, top: 146, width: 1536, height: 486 }
@@ -68,6 +69,28 @@ export function drawPhoto({ greys, width, height }: Photo, surroundings: number)
   }
 }
 
+const GREY = { shelf: 96, paper: 230, ink: 30 }
+const MARGIN_PX = { beside: 60, above: 40 }
+
+/** A label with a symbol, on a shelf that is lit from one side. `share`: of the symbol's height. */
+export function drawLabel(rows: readonly SymbolRow[], modulePx: number, share = 1): Subject {
+  const width = (rows[0]?.modules.length ?? 0) * modulePx + 2 * MARGIN_PX.beside
+  const lines = rows.flatMap(({ modules, height }) => {
+    const line = new Uint8Array(width).fill(GREY.paper)
+    for (let x = 0; x < modules.length * modulePx; x++)
+      if (modules[Math.floor(x / modulePx)] === '1') line[x + MARGIN_PX.beside] = GREY.ink
+    return Array.from({ length: Math.round(height * share * modulePx) }, () => line)
+  })
+  const height = lines.length + 2 * MARGIN_PX.above
+  const greys = new Uint8Array(width * height).fill(GREY.paper)
+  for (const [y, line] of lines.entries()) greys.set(line, (MARGIN_PX.above + y) * width)
+  const label = drawPhoto({ greys, width, height }, NaN)
+  return (x, y) => {
+    const grey = label(x, y)
+    return Number.isNaN(grey) ? GREY.shelf + x / 60 - y / 40 : grey
+  }
+}
+
 export async function openDecoder(): Promise<void> {
   const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(readFileSync(wasmFile)).buffer
@@ -77,7 +100,8 @@ export async function openDecoder(): Promise<void> {
 /** How long each pass took. */
 export const durationsByPass = new Map<ScanPass, number[]>()
 
-export async function decodePass(luma: Uint8ClampedArray, pass: ScanPass, searched?: Searched): Promise<string[]> {
+/** The texts of the codes in a picture, as `parseScannedCode` reads them. */
+export async function decodeTexts(luma: Uint8ClampedArray, pass: ScanPass, searched?: Searched): Promise<string[]> {
   const startMs = performance.now()
   const area = passArea({ aiming: AIMING, visible: VISIBLE }, pass)
   const offset = area.top * VISIBLE.width + area.left
@@ -85,10 +109,11 @@ export async function decodePass(luma: Uint8ClampedArray, pass: ScanPass, search
   const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' }, getReadOptions(pass, searched))
   durationsByPass.set(pass, [...(durationsByPass.get(pass) ?? []), performance.now() - startMs])
   const products = found.filter(each => each.isValid && productCode(each).length > 0)
-  return withoutOverlaps(products, rowHeight(pass))
-    .flatMap(productCode)
-    .map(text => parseScannedCode(text).code)
+  return withoutOverlaps(products, rowHeight(pass)).flatMap(productCode)
 }
+
+export const decodePass = async (luma: Uint8ClampedArray, pass: ScanPass, searched?: Searched): Promise<string[]> =>
+  (await decodeTexts(luma, pass, searched)).map(text => parseScannedCode(text).code)
 
 export type ReadPicture = (picture: number, pass: ScanPass) => Promise<string[]>
 
