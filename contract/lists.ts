@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay, isInstant } from '#domain/format/iso-day.ts'
+import { forKeepers } from './for-keepers.ts'
 import { euros, lineText } from './values.ts'
 
 /** The queries and responses of the admin lists: the same names in every list, and nothing that a list did not declare. */
@@ -53,6 +54,10 @@ export const listSums = z.optional(
   }),
 )
 export type ListSums = NonNullable<z.output<typeof listSums>>
+
+/** What the matching goods cost, on all pages; null for helpers, and of a list above the limit of counting. */
+export const costSums = forKeepers(z.object({ total: euros }))
+export type CostSums = z.output<typeof costSums>
 
 /** How many rows each value of a filter would show, by filter and value. */
 export const filterCounts = z.optional(z.record(z.string(), z.record(z.string(), z.int())))

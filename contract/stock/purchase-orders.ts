@@ -3,7 +3,7 @@ import { product } from '#contract/catalogue/products.ts'
 import { supplier } from '#contract/catalogue/suppliers.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { forKeepers } from '#contract/for-keepers.ts'
-import { listQuery, pageSchema } from '#contract/lists.ts'
+import { costSums, listQuery, pageSchema } from '#contract/lists.ts'
 import { euros, freeText, id, instant, nothing, pathId, quantity, revision, reason } from '#contract/values.ts'
 import { PURCHASE_ORDER_STATES } from '#domain/stock/purchase-order.ts'
 import { MAX_COVER_DAYS } from '#domain/stock/reorder.ts'
@@ -153,7 +153,7 @@ export const purchaseOrders = {
     reads,
     params,
     query: listQuery(['id'], { supplier_id: z.optional(pathId), state: z.optional(state) }),
-    answer: pageSchema(purchaseOrder),
+    answer: z.extend(pageSchema(purchaseOrder), { sums: costSums }),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   get: endpoint({

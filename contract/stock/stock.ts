@@ -3,7 +3,7 @@ import { product } from '#contract/catalogue/products.ts'
 import { purchasePriceValue } from '#contract/catalogue/purchase-prices.ts'
 import { CHANGED_BY_ADMINS, FOR_ADMINS, endpoint } from '#contract/endpoint.ts'
 import { forKeepers } from '#contract/for-keepers.ts'
-import { listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
+import { costSums, listQuery, pageSchema, searchText, yesOrNo } from '#contract/lists.ts'
 import {
   euros,
   freeText,
@@ -230,7 +230,7 @@ export const stock = {
       delivery_id: z.optional(longPathId),
       purchase_order_id: z.optional(pathId),
     }),
-    answer: pageSchema(delivery),
+    answer: z.extend(pageSchema(delivery), { sums: costSums }),
     errors: [...FOR_ADMINS, 'notFound'],
   }),
   undoDelivery: endpoint({

@@ -13,7 +13,7 @@ export type ListedRows<Row> = {
   items: readonly Row[]
   total: number
   has_more?: boolean
-  sums?: ListSums
+  sums?: ListSums | null
   counts?: FilterCounts
 }
 

@@ -241,11 +241,10 @@ describe('an order', () => {
     expect((await anna.call(`PUT purchase-orders/${order.id}`, { ...change, revision: sent.revision })).status).toBe(
       409,
     )
-    const { items } = (await anna.call(`GET stores/${store}/purchase-orders?supplier_id=${supplier}&state=sent`))
-      .body as {
-      items: PurchaseOrder[]
-    }
+    const { items, sums } = (await anna.call(`GET stores/${store}/purchase-orders?supplier_id=${supplier}&state=sent`))
+      .body as { items: PurchaseOrder[]; sums: object }
     expect(items.map(({ id }) => id)).toEqual([order.id])
+    expect(sums).toEqual({ total: items[0]?.value })
   })
 
   test('is only of the supplier’s own products, in quantities that they can have', async () => {

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql, type RawBuilder } from 'kysely'
+import type { CostSums } from '#contract/lists.ts'
 import type { PurchaseOrder, PurchaseOrderDetail } from '#contract/stock/purchase-orders.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
@@ -9,6 +10,7 @@ import type { PurchaseOrderState } from '#domain/stock/purchase-order.ts'
 import { getOrderPack } from '#domain/stock/reorder.ts'
 import { nameIn } from '#server/modules/catalogue/admin-products/match-products.ts'
 import { currentOfProduct } from '#server/modules/catalogue/products/queries.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
@@ -72,8 +74,19 @@ function selectMatching(db: Db, { storeId, supplier_id, state }: OrdersQuery): S
   return state ? rows.where('bought.state', '=', state) : rows
 }
 
-/** A page of a store's orders to suppliers. */
-export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder>> {
+/** The value of all these orders. */
+async function sumValues(db: Db, rows: SelectOrders): Promise<CostSums> {
+  const found = rows.select('bought.id').limit(COUNTED_UP_TO + 1)
+  const { rows: sums } = await sql<{ cents: number }>`
+    WITH found AS MATERIALIZED (${found})
+    SELECT coalesce(sum(round(price_ten_thousandths * ordered_thousandths / 100000.0)), 0)::bigint AS cents
+    FROM found JOIN purchase_order_line line ON line.purchase_order_id = found.id
+    HAVING (SELECT count(*) FROM found) <= ${COUNTED_UP_TO}`.execute(db)
+  return sums[0] ? { total: eurosFromCents(sums[0].cents) } : null
+}
+
+/** A page of a store's orders to suppliers, and the value of them all. */
+export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<PurchaseOrder> & { sums: CostSums }> {
   const list = {
     matching: selectMatching(db, query),
     select: selectOrderColumns,
@@ -82,7 +95,7 @@ export async function findOrders(db: Db, query: OrdersQuery): Promise<Page<Purch
     id: sql`bought.id`,
   }
   const { items, ...counted } = await findPage(list, query)
-  return { items: items.map(toOrder), ...counted }
+  return { items: items.map(toOrder), ...counted, sums: await sumValues(db, selectMatching(db, query)) }
 }
 
 export const findLines = (db: Db, orderId: number) =>

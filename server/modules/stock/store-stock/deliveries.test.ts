@@ -96,6 +96,19 @@ describe('a delivery', () => {
         { product_id: bread, quantity: 2, price: null },
       ],
     })
+    const { body: list } = await anna.call(`GET stores/${store}/deliveries?size=1&supplier_id=${supplier}`)
+    const costs = (await deliveries(`supplier_id=${supplier}&size=200`)).map(({ cost }) => cost ?? 0)
+    expect(list).toMatchObject({
+      sums: {
+        total: expect.closeTo(
+          costs.reduce((sum, cost) => sum + cost, 0),
+          6,
+        ),
+      },
+    })
+    expect((await (await office.caller('helper')).call(`GET stores/${store}/deliveries`)).body).toMatchObject({
+      sums: null,
+    })
     const { body } = await anna.call(`GET stores/${store}/stock/${milk}/moves`)
     const [row] = (body as { items: LedgerRow[] }).items
     expect(row).toMatchObject({ kind: 'delivery', delivery_id: (await newest()).id })

@@ -1,4 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { CostSums } from '#contract/lists.ts'
 import type { Delivery } from '#contract/stock/stock.ts'
 import type { LanguageCode } from '#contract/values.ts'
 import { costCents, TEN_THOUSANDTHS_PER_EURO } from '#domain/catalogue/purchase-price.ts'
@@ -8,6 +9,7 @@ import { nameIn } from '#server/modules/catalogue/admin-products/match-products.
 import { bumpCatalogue } from '#server/modules/catalogue/products/catalogue-version.ts'
 import type { Author } from '#server/platform/audit-log/record-change.ts'
 import type { Context } from '#server/platform/context.ts'
+import { COUNTED_UP_TO } from '#server/platform/db/lists/find-long-page.ts'
 import { findPage, type Paging } from '#server/platform/db/lists/find-page.ts'
 import type { Page } from '#server/platform/db/lists/list.ts'
 import { anyId } from '#server/platform/db/sql-fragments.ts'
@@ -48,8 +50,19 @@ function selectMatching(
   return rows
 }
 
-/** A page of the deliveries to a store. */
-export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery>> {
+/** What the deliveries cost at the prices that were entered: one that was undone and its undoing come to nothing. */
+async function sumCosts(db: Db, rows: SelectDeliveries): Promise<CostSums> {
+  const found = rows.select('delivery.stock_entry_id').limit(COUNTED_UP_TO + 1)
+  const { rows: sums } = await sql<{ cents: number }>`
+    WITH found AS MATERIALIZED (${found})
+    SELECT coalesce(sum(round(price_ten_thousandths * quantity_thousandths / 100000.0)), 0)::bigint AS cents
+    FROM found JOIN stock_move move ON move.stock_entry_id = found.stock_entry_id
+    HAVING (SELECT count(*) FROM found) <= ${COUNTED_UP_TO}`.execute(db)
+  return sums[0] ? { total: eurosFromCents(sums[0].cents) } : null
+}
+
+/** A page of the deliveries to a store, and what they all cost. */
+export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Page<Delivery> & { sums: CostSums }> {
   const id = sql`delivery.stock_entry_id`
   const list = {
     matching: selectMatching(db, query),
@@ -64,7 +77,8 @@ export async function findDeliveries(db: Db, query: DeliveriesQuery): Promise<Pa
     items.map(item => item.id),
     query.language,
   )
-  return { items: items.map(row => toDelivery(row, moves.get(row.id) ?? [])), ...counted }
+  const sums = await sumCosts(db, selectMatching(db, query))
+  return { items: items.map(row => toDelivery(row, moves.get(row.id) ?? [])), ...counted, sums }
 }
 
 async function findMoves(db: Db, entryIds: readonly number[], language: LanguageCode) {

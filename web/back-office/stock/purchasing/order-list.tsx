@@ -13,6 +13,7 @@ import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { OrderPill, stateOptions } from './order-labels.tsx'
 import { OrderValue } from './packs-list.tsx'
@@ -93,6 +94,7 @@ export function OrderList({ store }: { store: StockStore }) {
         defaultSort="-id"
         filters={[{ name: 'state', label: t('stock.level'), options: stateOptions(t) }, supplier]}
         countText={count => t('purchasing.count', { count })}
+        sumsText={({ total = 0 }) => t('lists.sumTotal', { amount: eurosText(total) })}
         empty={<EmptyState title={t('purchasing.emptyTitle')} text={t('purchasing.emptyText')} action={reorder} />}
       />
     </Page>

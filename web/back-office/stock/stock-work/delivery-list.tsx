@@ -16,6 +16,7 @@ import { EmailText } from '#web/kit/lists/row-parts.tsx'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { EmptyState } from '#web/kit/ui/empty-state.tsx'
+import { eurosText } from '#web/kit/ui/money.tsx'
 import { Page } from '#web/kit/ui/page.tsx'
 import { StatusPill } from '#web/kit/ui/status-pill.tsx'
 import { UndoDeliveryDialog } from './undo-delivery-dialog.tsx'
@@ -178,6 +179,7 @@ export function DeliveryList({ store }: { store: StockStore }) {
         defaultSort="-id"
         filters={[supplier, { name: 'delivery_id', label: t('stock.deliveries'), options: [], place: 'chip' }]}
         countText={count => t('stock.deliveryCount', { count })}
+        sumsText={({ total = 0 }) => t('lists.sumTotal', { amount: eurosText(total) })}
         empty={<EmptyState title={t('stock.noDeliveries')} text={t('stock.noDeliveriesText')} />}
       />
       {requested && <UndoDeliveryDialog id={requested.id} onClose={() => setRequested(undefined)} />}
