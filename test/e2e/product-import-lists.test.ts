@@ -99,8 +99,8 @@ test('a wrong value is corrected in its cell, and once for all rows that have it
   // Only the rows in view are drawn.
   expect(await dialog.locator('tbody tr').count()).toBeLessThan(60)
   await dialog.getByRole('button', { name: /^14 %/ }).first().click()
-  await dialog.getByLabel(t('productImport.mendAll', { value: '14 %' })).fill('13,5')
-  await dialog.getByRole('button', { name: t('productImport.mendAllDo') }).click()
+  await dialog.getByLabel(t('productImport.newValue')).selectOption('Elintarvikkeet')
+  await dialog.getByRole('button', { name: t('productImport.mendSameDo', { value: '14 %' }) }).click()
   await expect(dialog.getByRole('button', { name: `${t('productImport.results.invalid')} 1` })).toBeVisible()
   await dialog.getByRole('button', { name: /^halpa/ }).click()
   await page.keyboard.press('Control+A')

@@ -16,7 +16,7 @@ import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
 import { ActionButton } from '#web/kit/ui/buttons.tsx'
-import { CellInput, type ChosenCell, CellCorrection, useFocusAfterCorrection } from './correct-cell.tsx'
+import { CellInput, type ChosenCell, CellCorrection, useFocusAfterCorrection, useVatChoices } from './correct-cell.tsx'
 import {
   listInvalidRows,
   headingLanguage,
@@ -93,10 +93,19 @@ function ImportRows({ shown, result, total, isStill, onCorrect }: RowsProps) {
     setChosen(undefined)
     onCorrect(correction)
   }
-  const cells = { places, shown, chosen, onChoose: setChosen, onCorrect: correct }
+  const vatChoices = useVatChoices()
+  const isChoice = chosen !== undefined && chosen.at === findPlace(shown, 'vat_class_id') && vatChoices !== undefined
+  const cells = { places, shown, chosen: isChoice ? undefined : chosen, onChoose: setChosen, onCorrect: correct }
   return (
     <>
-      {chosen && <CellCorrection chosen={chosen} onCorrect={correct} />}
+      {chosen && (
+        <CellCorrection
+          key={`${chosen.row} ${chosen.at}`}
+          chosen={chosen}
+          choices={isChoice ? vatChoices : undefined}
+          onCorrect={correct}
+        />
+      )}
       <Box
         tabIndex={0}
         role="region"
