@@ -31,6 +31,10 @@ const HOMES: readonly (readonly [RegExp, string])[] = [
     'its declaration',
   ],
   [
+    new RegExp(`^domain/payments/settlements/(?:${vendors.join('|')}|settlement-formats)\\.ts$`),
+    'its report, and the list of those that can be read',
+  ],
+  [
     /^domain\/(?:payments\/terminals\/terminal-providers|stores\/locks\/lock-providers|messaging\/carriers\/sms-gateways)\.ts$/,
     'the list of choices',
   ],
