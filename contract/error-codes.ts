@@ -151,6 +151,9 @@ export const ERRORS = {
     message: 'A later import changed products of this one. Revert that import first.',
   },
 
+  'payout.unreadable': { status: 422, message: 'The file is not a report of payouts, or not one that can be read.' },
+  'payout.allStores': { status: 403, message: 'A payout concerns all stores. The caller has a right in some of them.' },
+
   'bulkChange.tooOld': {
     status: 409,
     message: 'The change is too old to be reverted: the previous values are no longer kept.',

@@ -48,6 +48,7 @@ import { recalls } from './orders/recalls.ts'
 import { purchases } from './orders/receipts.ts'
 import { visits } from './orders/visits.ts'
 import { closings } from './payments/closings.ts'
+import { payouts } from './payments/payouts.ts'
 import { refunds } from './payments/refunds.ts'
 import { terminals } from './payments/terminals.ts'
 import { unresolvedPayments } from './payments/unresolved-payments.ts'
@@ -129,6 +130,7 @@ export const contract = {
   adminHome,
   reports,
   closings,
+  payouts,
   adminPreorders,
   supplierOrders,
   messages,

@@ -16,6 +16,8 @@ export const AUDIT_KINDS = [
   'user',
   'invitation',
   'ledgerAccounts',
+  /** A payout of a payment provider: `created` with each report that adds lines to it. */
+  'payout',
   'operator',
   'terms',
   'vatClass',

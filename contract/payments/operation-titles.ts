@@ -1,6 +1,6 @@
 /** What the API's document calls the operations of this module. */
 export const payments = {
-  description: 'Payment terminals, refunds, unresolved payments and daily closings.',
+  description: 'Payment terminals, refunds, unresolved payments, daily closings and payouts.',
   titles: {
     terminals: {
       list: 'List payment terminals',
@@ -37,6 +37,14 @@ export const payments = {
       recordTerminalTotal: 'Record a terminal’s own total',
       accounts: 'Get the ledger accounts',
       changeAccounts: 'Change the ledger accounts',
+    },
+    payouts: {
+      list: 'List payouts of payment providers',
+      unsettled: 'List payments in no payout',
+      get: 'Get a payout',
+      lines: 'List the lines of a payout',
+      upload: 'Upload a provider’s report',
+      remove: 'Remove a payout',
     },
   },
 } as const

@@ -59,6 +59,8 @@ const BODIES: Record<string, (id: number) => object> = {
   'refunds.decide': () => ({ outcome: 'refunded_by_hand', reason: 'by hand' }),
   'unresolvedPayments.decide': () => ({ outcome: 'not_paid', reason: 'seen there' }),
   'closings.recordTerminalTotal': () => ({ revision: 9, amount: 1, note: '' }),
+  'payouts.upload': () => ({}),
+  'payouts.remove': () => ({}),
   'visits.notify': () => ({}),
   'duties.acknowledge': () => ({}),
   'letters.save': store_id => ({ evening: true, monday: false, store_id }),

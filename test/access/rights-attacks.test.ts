@@ -73,8 +73,9 @@ describe('the contract', () => {
     })
     expect([...new Set(unbound.map(({ declared: { name } }) => name.split('.')[0]))]).toEqual([
       'passkeys',
-      // Products and events belong to the shop.
+      // Products and events belong to the shop; of a payout, the caller gets the lines of their stores.
       'reports',
+      'payouts',
       'adminPreorders',
     ])
   })

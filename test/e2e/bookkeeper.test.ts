@@ -45,7 +45,7 @@ test.describe('on a desktop', () => {
       .getByRole('list')
       .getByRole('link')
     await expect(links).toHaveText(
-      ['/home', '/closings', '/reports', '/campaigns', '/guide'].map(path => t(`links.${path}`)),
+      ['/home', '/closings', '/payouts', '/reports', '/campaigns', '/guide'].map(path => t(`links.${path}`)),
     )
     await expectAccessibleLayout(desk)
     await desk.getByRole('textbox', { name: t('closings.receiptNumber') }).fill('kuitti')

@@ -96,6 +96,7 @@ const PAGES: Record<StoreRight, readonly string[]> = {
     '/letters',
     '/orders',
     '/orders/0',
+    '/payouts',
     '/preorders',
     '/products',
     '/products/0/insight',
@@ -105,7 +106,7 @@ const PAGES: Record<StoreRight, readonly string[]> = {
     '/visitors-log/0',
   ],
   helper: ['/approvals', '/guide', '/preorders', '/products', '/stock'],
-  bookkeeper: ['/campaigns', '/closings', '/guide', '/reports'],
+  bookkeeper: ['/campaigns', '/closings', '/guide', '/payouts', '/reports'],
 }
 
 test.describe('on a desktop', () => {

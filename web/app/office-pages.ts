@@ -40,6 +40,8 @@ export const OFFICE_PAGES = {
   [PATHS.preorderEventCreate]: async () => (await importEvent()).EventCreatePage,
   [PATHS.preorderEvent]: async () => (await importEvent()).EventPage,
   [PATHS.closings]: async () => (await import('#web/back-office/payments/closings/closings-page.tsx')).ClosingsPage,
+  [PATHS.payouts]: async () => (await import('#web/back-office/payments/payouts/payouts-page.tsx')).PayoutsPage,
+  [PATHS.payout]: async () => (await import('#web/back-office/payments/payouts/payout-page.tsx')).PayoutPage,
   [PATHS.recalls]: async () => (await import('#web/back-office/orders/recalls/recalls-page.tsx')).RecallsPage,
   [PATHS.campaigns]: async () =>
     (await import('#web/back-office/administration/campaigns/campaigns-page.tsx')).CampaignsPage,

@@ -39,6 +39,8 @@ const OFFICE = {
   setup: '/setup',
   audit: '/audit',
   closings: '/closings',
+  payouts: '/payouts',
+  payout: '/payouts/:id',
   campaigns: '/campaigns',
   reports: '/reports',
   recalls: '/recalls',

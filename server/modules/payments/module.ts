@@ -5,6 +5,7 @@ import { storeFinder } from '#server/platform/rights/store-finder.ts'
 import type { Db } from '#server/platform/schema/tables.ts'
 import { closingRoutes } from './closings/routes.ts'
 import { paymentGauges } from './gauges.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { PAYMENTS_PERSONAL_DATA } from './personal-data.ts'
 import type { RefundWorker } from './refunds/refund-worker.ts'
 import { refundRoutes } from './refunds/routes.ts'
@@ -28,6 +29,7 @@ export const payments = {
     mount(contract.refunds, refundRoutes(context, services.refunds))
     mount(contract.unresolvedPayments, unresolvedPaymentRoutes(context))
     mount(contract.closings, closingRoutes(context))
+    mount(contract.payouts, payoutRoutes(context))
   },
   gauges: [paymentGauges],
   storesOfRecords: {

@@ -18,6 +18,7 @@ import { adminRecalls } from '#contract/orders/admin-recalls.ts'
 import { approvals } from '#contract/orders/approvals.ts'
 import { visits } from '#contract/orders/visits.ts'
 import { closings } from '#contract/payments/closings.ts'
+import { payouts } from '#contract/payments/payouts.ts'
 import { adminPreorderEvents } from '#contract/preorders/admin-preorder-events.ts'
 import { adminPreorders } from '#contract/preorders/admin-preorders.ts'
 import { stock } from '#contract/stock/stock.ts'
@@ -67,6 +68,8 @@ const PAGE_CALLS: Record<AdminPath, GuardedEndpoint> = {
   [PATHS.setup]: adminHome.checklist,
   [PATHS.audit]: audit.list,
   [PATHS.closings]: closings.list,
+  [PATHS.payouts]: payouts.list,
+  [PATHS.payout]: payouts.get,
   [PATHS.campaigns]: reports.campaigns,
   [PATHS.reports]: reports.get,
   [PATHS.recalls]: adminRecalls.list,

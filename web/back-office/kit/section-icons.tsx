@@ -26,6 +26,7 @@ export const SECTION_ICONS = {
   '/closings': createIcon(
     <path d="M5 4h14v16H5zM8.5 8h7M8.5 12h.01M12 12h.01M15.5 12h.01M8.5 16h.01M12 16h.01M15.5 16h.01" />,
   ),
+  '/payouts': createIcon(<path d="M4 10 12 4l8 6M5.5 10v8M10 10v8M14 10v8M18.5 10v8M4 20h16" />),
   '/reports': createIcon(<path d="M4 20h16M7 20v-7M12 20V5M17 20V9.5" />),
   '/campaigns': createIcon(
     <path d="M5 19 19 5M8 9.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM16 18a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z" />,

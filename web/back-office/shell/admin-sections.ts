@@ -22,6 +22,7 @@ export const ADMIN_DRAWER_MORE_PATHS = [
   PATHS.duty,
   PATHS.recalls,
   PATHS.closings,
+  PATHS.payouts,
   PATHS.reports,
   PATHS.campaigns,
   PATHS.settings,

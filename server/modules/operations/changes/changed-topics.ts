@@ -42,6 +42,7 @@ const RECORD_TOPICS: Record<AuditKind, readonly Topic[]> = {
   user: ['users'],
   invitation: ['users'],
   ledgerAccounts: ['closings'],
+  payout: ['closings'],
   operator: ['company'],
   terms: ['company'],
   vatClass: ['vat', 'products'],

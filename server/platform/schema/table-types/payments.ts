@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
 import type { RefundFailureEnd, RefundState } from '#domain/payments/refund-states.ts'
+import type { Finding } from '#domain/payments/settlements/match-lines.ts'
+import type { SettlementLine } from '#domain/payments/settlements/settlement.ts'
 import type { CreatedAt, DateText, Id } from './columns.ts'
 
 /** Terminals, attempts to pay, refunds, and what closings need besides. The schema's checks name the same states as domain does. */
@@ -131,5 +133,34 @@ export type Payments = {
     /** Null: as the sales at their rate. */
     free_sums: string | null
     revision: Generated<number>
+  }
+  payout: {
+    id: Id
+    provider: string
+    reference: string
+    paid_on: DateText
+    currency: string
+    paid_cents: number | null
+    uploaded_by: number
+    uploaded_at: Date
+  }
+  settlement_line: {
+    id: Id
+    payout_id: number
+    line_key: string
+    kind: SettlementLine['kind']
+    type: string
+    reference: string
+    keys: string[]
+    payment_keys: string[]
+    day: DateText | null
+    amount_cents: number
+    currency: string
+    fee_cents: number
+    net_cents: number
+    attempt_id: number | null
+    refund_id: number | null
+    store_id: number | null
+    finding: Finding | null
   }
 }

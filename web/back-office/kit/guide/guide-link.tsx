@@ -37,6 +37,7 @@ const PAGE_OF_SECTION: readonly (readonly [string, GuideName])[] = [
   [PATHS.preorders, 'pre-orders'],
   [PATHS.preorderEvents, 'pre-orders'],
   [PATHS.closings, 'closings'],
+  [PATHS.payouts, 'closings'],
   [PATHS.users, 'privacy'],
   [PATHS.visitorsLog, 'privacy'],
   [PATHS.stores, 'getting-started'],

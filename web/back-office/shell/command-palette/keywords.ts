@@ -68,6 +68,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'withdrawal product safety warn buyers batch takaisinveto vaarallinen varoita erä återkallelse farlig varna köpare parti',
   'go/closings':
     'z report end of day cash up settlement bookkeeping accounting sie vat month export kirjanpito tilitys päivän päätös alv kuukausi vienti bokföring dagsavslut kassarapport moms månad export redovisning',
+  'go/payouts':
+    'settlement reconciliation bank transfer fees commission provider report adyen paytrail sumup chargeback tilitys täsmäytys provisio palkkiot pankki maksupalvelu avräkning avstämning avgifter bank betaltjänst utbetalning',
   'go/campaigns':
     'discount sale offer special promotion reduced markdown black friday christmas easter summer alennus ale tarjous alennusmyynti joulu pääsiäinen kesä rabatt rea extrapris erbjudande jul påsk sommar',
   'go/reports':

@@ -15,6 +15,7 @@ import { MESSAGE_STATES } from '#contract/messaging/messages.ts'
 import { MESSAGE_TYPES } from '#contract/messaging/push-devices.ts'
 import { adminOrders, ORDER_PERIODS } from '#contract/orders/admin-orders.ts'
 import { BUYER_STATES } from '#contract/orders/admin-recalls.ts'
+import { SETTLEMENT_KINDS } from '#contract/payments/payouts.ts'
 import { PICK_UPS } from '#contract/preorders/admin-preorders.ts'
 import { DOOR_FAULTS } from '#contract/stores/doors.ts'
 import { LANGUAGE_CODES } from '#contract/values.ts'
@@ -61,6 +62,8 @@ import { ATTEMPT_STATES, STRING_CODES } from '#domain/payments/attempt-states.ts
 import { ADVICE_KINDS, MANUAL_OUTCOMES } from '#domain/payments/manual-outcome.ts'
 import { PAYMENT_FAILURES } from '#domain/payments/payment-failure.ts'
 import { REFUND_FAILURE_ENDS, REFUND_STATES } from '#domain/payments/refund-states.ts'
+import { FINDINGS } from '#domain/payments/settlements/match-lines.ts'
+import { SETTLEMENT_PROBLEMS } from '#domain/payments/settlements/settlement.ts'
 import { TERMINAL_FINDINGS } from '#domain/payments/terminal-health.ts'
 import { EVENT_FIELDS } from '#domain/preorders/event-fields.ts'
 import { EVENT_PROBLEMS } from '#domain/preorders/preorder-event-form.ts'
@@ -275,6 +278,10 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   'reports.name.${report}': REPORT_NAMES,
   'reports.periods.${name}': PERIOD_NAMES,
   'reports.rows.${kind}': ROW_KINDS,
+  'payouts.${name}': ['gross', 'fees', 'net'],
+  'payouts.findings.${finding}': FINDINGS,
+  'payouts.kinds.${kind}': SETTLEMENT_KINDS,
+  'payouts.unreadable.${problem}': SETTLEMENT_PROBLEMS,
   'closings.account.${account}': LEDGER_ACCOUNTS,
   'completed.outcome.${outcome}.text': STRING_CODES,
   'completed.outcome.${outcome}.title': STRING_CODES,
