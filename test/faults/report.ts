@@ -20,6 +20,9 @@ export class Tally {
   decided = 0
   reserved = 0
   reported = 0
+  /** Sold packages with lots, and buyers whom recalls reached. */
+  packages = 0
+  recallBuyers = 0
   worstRecoveryMs = 0
   isAlwaysIdle = true
   seconds = 0
@@ -49,6 +52,9 @@ export class Tally {
     this.refunds += facts.refunds.length
     this.givenBack += isApproved.filter(line => line.refundedKey !== undefined).length
     this.reported += facts.results.length
+    // These facts are of all rounds.
+    this.packages = facts.packages.filter(({ is_sold, lot }) => is_sold && lot !== null).length
+    this.recallBuyers = facts.recalls.reduce((sum, { buyers }) => sum + buyers.length, 0)
     this.isAlwaysIdle &&= result.isIdle
     this.worstRecoveryMs = Math.max(this.worstRecoveryMs, recoveryMs)
     this.seconds += seconds
@@ -114,6 +120,7 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     ['power cuts of the terminals', counts.power],
     ['faults of the network', Object.values(tally.wire).reduce((sum, number) => sum + number, 0)],
     ['things that shoppers were told', tally.reported],
+    ['packages with lots sold, buyers of recalls', `${tally.packages}, ${tally.recallBuyers}`],
     ['charged twice', countFindings('I1')],
     ['paid and not complete', countFindings('I2')],
     ['complete and not paid', countFindings('I3')],
@@ -121,7 +128,7 @@ export function formatReport(tally: Tally, { seed }: Options): string {
     ['told wrongly', countFindings('I7')],
     ['stock wrong', countFindings('I5')],
     ['stuck', count('stuck')],
-    ['other invariants broken', countFindings('I9', 'I10', 'I11', 'I12')],
+    ['other invariants broken', countFindings('I9', 'I10', 'I11', 'I12', 'I15', 'I18', 'I19', 'I20')],
     ['seen broken by the shop itself', tally.ownViolations.length],
     ['servers that ended by themselves', tally.selfExits.length],
     ['idle after the last fault, at worst', `${(tally.worstRecoveryMs / 1000).toFixed(1)} s`],

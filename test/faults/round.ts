@@ -4,6 +4,7 @@ import { FinalOutcomes, checkInvariants } from '#server/modules/operations/invar
 import { liveAsAdmin } from '#test/faults/actors/admin.ts'
 import { liveAsDecider } from '#test/faults/actors/decider.ts'
 import { liveAsLetterWriter } from '#test/faults/actors/letter-writer.ts'
+import { liveAsLotKeeper } from '#test/faults/actors/lot-keeper.ts'
 import { type FaultCounts, liveAsNemesis, planFaults } from '#test/faults/actors/nemesis.ts'
 import { Notebook } from '#test/faults/actors/notebook.ts'
 import { liveAsRefunder } from '#test/faults/actors/refunder.ts'
@@ -12,6 +13,7 @@ import { check, type Finding } from '#test/faults/checker/check.ts'
 import { collectFacts, type Since, sinceThese } from '#test/faults/checker/collect-facts.ts'
 import type { Facts } from '#test/faults/checker/facts.ts'
 import { PHONE_SERVICES } from '#test/faults/terminal/vendor-service.ts'
+import { withRecalledLot } from '#test/faults/world/dated-goods.ts'
 import type { World } from '#test/faults/world/open-world.ts'
 import { FAULTLESS_WIRE, type WirePlan } from '#test/faults/world/wire-proxy.ts'
 import type { Chances } from './chances.ts'
@@ -100,11 +102,14 @@ export function startPeople(world: World, chances: Chances, habits: Habits) {
   const { origin } = world.front
   const { products, event } = world.stocked
   const stores = world.stocked.stores.map(({ id }) => id)
+  const recalledLot = `R${chances.fork('lot').below(1e9)}`
+  const datedProducts = withRecalledLot(world.stocked.datedProducts, recalledLot)
   const shoppers = world.stocked.shoppers.map((shopper, index) => {
     const person = {
       shopper,
       chances: chances.fork(`shopper ${index}`),
       habits,
+      datedProducts,
       notebook,
       hasApp: PHONE_SERVICES.some(name => world.services.some(service => service.name === name)),
     }
@@ -117,7 +122,9 @@ export function startPeople(world: World, chances: Chances, habits: Habits) {
   // Until the end: what is unknown then must still become final.
   void liveAsDecider({ world, chances: chances.fork('decider'), notebook, end: end.signal })
   const letters = liveAsLetterWriter({ origin, chances: chances.fork('letters'), notebook, closing: closing.signal })
-  const everyone = Promise.all([...shoppers, admin, ...refunders, letters])
+  const keeper = { world, products: datedProducts, recalledLot, notebook, closing: closing.signal }
+  const lots = liveAsLotKeeper({ ...keeper, chances: chances.fork('lots') })
+  const everyone = Promise.all([...shoppers, admin, ...refunders, letters, lots])
   return {
     notebook,
     closing: closing.signal,
@@ -142,14 +149,24 @@ export function startPeople(world: World, chances: Chances, habits: Habits) {
 async function waitUntilIdle(world: World, everyone: Promise<unknown>, faultsEndedMs: number): Promise<number> {
   let areGone = false
   void everyone.then(() => (areGone = true))
+  let settledAt: Date | undefined
   while (performance.now() - faultsEndedMs < idleWithinMs(world.options)) {
-    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) return performance.now() - faultsEndedMs
+    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) settledAt ??= new Date()
+    if (settledAt && (await areBuyersFound(world, settledAt))) return performance.now() - faultsEndedMs
     await sleep(100)
   }
   return performance.now() - faultsEndedMs
 }
 
 const isQuiet = ({ services }: World) => services.every(service => service.isQuiet?.() ?? true)
+
+/** Whether recalls have searched all sales for their buyers. */
+async function areBuyersFound({ handle }: World, settledAt: Date): Promise<boolean> {
+  const found = await handle.pool
+    .query('select from recall where searched_until is null or searched_until <= $1', [settledAt])
+    .catch(() => undefined)
+  return found?.rowCount === 0
+}
 
 /** Open payments and refunds; undefined while the database is coming back. */
 async function countOpen(world: World): Promise<number | undefined> {

@@ -34,7 +34,7 @@ async function huntAll(all: Options): Promise<boolean> {
 
 async function playAll(all: Options): Promise<boolean> {
   const services = all.terminal === 'jsonpos' ? SERVICES : []
-  const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, services })
+  const world = await openWorld({ ...all, terminalsPerStore: 3, thinkMs: 150, services, hasDates: true })
   const tally = new Tally()
   const rounds = countRounds(all)
   let since = FROM_THE_START

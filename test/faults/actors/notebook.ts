@@ -1,4 +1,5 @@
 import type { StringCode } from '#domain/payments/attempt-states.ts'
+import type { ScanFact } from '../checker/facts.ts'
 
 /** A result that a shopper received for an order: in the response to pay, or by looking at the order. */
 export type ObservedResult = { orderId: number; userId: number; by: 'pay' | 'show'; code: StringCode; at: number }
@@ -9,6 +10,9 @@ export type Promised = { email: string; at: number }
 /** All observations of people during a run, and its progress. */
 export class Notebook {
   readonly results: ObservedResult[] = []
+  readonly scans: ScanFact[] = []
+  /** When an admin saw that a lot was recalled, by the lot. */
+  readonly recalledAt = new Map<string, Date>()
   /** Of all rounds: a mail may arrive in a later one. */
   readonly promised: Promised[]
   /** Payments that shoppers have seen end. */

@@ -4,9 +4,11 @@ import type { Preorder } from '#contract/preorders/preorders.ts'
 import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { inTier } from '#test/tier.ts'
 import type { Chances } from '../chances.ts'
+import type { DatedProduct } from '../world/dated-goods.ts'
 import type { SignedInShopper } from '../world/stock.ts'
 import { call, type Answer } from './call.ts'
 import type { Notebook } from './notebook.ts'
+import { ScanningPhone } from './scanning-phone.ts'
 
 const LOOK_TIMEOUT_MS = 3000
 const PAY_TIMEOUT_MS = 60_000
@@ -40,6 +42,7 @@ export type ShopperLife = {
   origin: string
   shopper: SignedInShopper
   products: readonly number[]
+  datedProducts: readonly DatedProduct[]
   event: { id: number; products: readonly number[] }
   stores: readonly number[]
   chances: Chances
@@ -55,8 +58,10 @@ export type ShopperLife = {
 
 /** Buys again and again, with all the bad habits of people in a hurry. */
 export async function liveAsShopper(life: ShopperLife): Promise<void> {
+  const { datedProducts: products, chances } = life
+  const phone = new ScanningPhone({ products, chances, load: () => request(life, 'GET products') })
   while (!life.closing.aborted) {
-    const order = life.chances.isTrue(life.habits.preorder) ? await bookPreorder(life) : await place(life)
+    const order = life.chances.isTrue(life.habits.preorder) ? await bookPreorder(life) : await place(life, phone)
     if (!order) {
       await sleep(life.chances.between(200, 600))
       continue
@@ -79,14 +84,20 @@ const request = (life: ShopperLife, line: string, options: { body?: unknown; tim
     return answer
   })
 
-async function place(life: ShopperLife): Promise<Order | undefined> {
+async function place(life: ShopperLife, phone: ScanningPhone): Promise<Order | undefined> {
   const { chances, products } = life
   const first = chances.below(products.length)
   const orderItems = Array.from({ length: 1 + chances.below(2) }, (_, index) => ({
     product_id: products[(first + index) % products.length],
     quantity: 1 + chances.below(3),
   }))
-  return orderIn(await request(life, 'POST order', { body: { orderItems } }))
+  const scanned = await phone.scan()
+  const body = { orderItems: [...orderItems, ...scanned.map(({ item }) => item)] }
+  const answer = await request(life, 'POST order', { body })
+  const order = orderIn(answer)
+  if (answer && !order) phone.forget()
+  if (order) life.notebook.scans.push(...scanned.map(({ scan }) => ({ ...scan, order_id: order.id })))
+  return order
 }
 
 /** Books goods of the event, sometimes with two taps at once; returns the pre-order as placed. */

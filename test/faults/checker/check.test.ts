@@ -62,6 +62,10 @@ function aGoodDay(): Facts {
       { id: 2, order_id: 1, quantity_thousandths: 2000, moves: 1, moved: -2000 },
     ],
     shelves: [{ store_id: 1, product_id: 1, on_shelf: 5000, in_ledger: 5000 }],
+    packages: [],
+    scans: [],
+    lots: [],
+    recalls: [],
     history: changes(
       ['t1', 'order', 1, null, 'checkout'],
       ['t2', 'order', 1, 'checkout', 'payment_pending'],

@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import { checkHistory } from './history-rules.ts'
+import { checkLots } from './lot-rules.ts'
 import { checkMoney } from './money-rules.ts'
 import { checkPeople } from './people-rules.ts'
 import { checkReceipts } from './receipt-rules.ts'
@@ -19,6 +20,10 @@ export const INVARIANTS = {
   I10: 'every change of a status stands on the order’s trail, with who made it',
   I11: 'an outcome never changes',
   I12: 'every promised mail is sent, with one content, and so is every receipt',
+  I15: 'no recalled lot is sold, and nothing after its last day',
+  I18: 'lots are the sums of their moves, and sales take those that they name',
+  I19: 'a recall by lot is sent to its buyers, with the text for what they bought',
+  I20: 'a package costs what its scan showed',
 } as const
 
 export type Invariant = keyof typeof INVARIANTS
@@ -26,6 +31,6 @@ export type Finding = { invariant: Invariant; what: string; rows: unknown }
 
 /** Pure: the same facts produce the same findings. */
 export function check(facts: Facts): Finding[] {
-  const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople, checkReceipts]
+  const rules = [checkMoney, checkRefunds, checkStock, checkHistory, checkPeople, checkReceipts, checkLots]
   return rules.flatMap(rule => rule(facts))
 }

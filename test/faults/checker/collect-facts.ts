@@ -6,6 +6,7 @@ import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import type { RefundKey } from '#test/faults/terminal/test-terminals.ts'
 import type { World } from '#test/faults/world/open-world.ts'
 import { SECRET } from '#test/faults/world/stock.ts'
+import { collectLots } from './collect-lots.ts'
 import type {
   AttemptFact,
   Facts,
@@ -13,6 +14,7 @@ import type {
   LineFact,
   MailFact,
   OrderFact,
+  RecallFact,
   RefundFact,
   ShelfFact,
   WaitingMail,
@@ -31,7 +33,8 @@ export async function collectFacts(
   notebook: Notebook,
   { since, isIdle }: { since: Since; isIdle: boolean },
 ): Promise<Facts> {
-  const [results, promised] = [[...notebook.results], [...notebook.promised]]
+  const [results, promised, scans] = [[...notebook.results], [...notebook.promised], [...notebook.scans]]
+  const recalledAt = new Map(notebook.recalledAt)
   const client = await world.handle.pool.connect()
   let broken: Error | undefined
   try {
@@ -40,8 +43,9 @@ export async function collectFacts(
     await client.query('commit')
     const ledger: LedgerLine[] = world.terminals.ledger().slice(since.ledgerLines)
     const attempts = fromDatabase.attempts.map(row => ({ ...row, service_id: world.terminals.getKey(row) }))
+    const recalls = fromDatabase.recalls.map(row => ({ ...row, confirmed_at: getConfirmed(row, recalledAt) }))
     const refunds = fromDatabase.refunds.map(row => ({ ...row, refund_key: world.terminals.getRefundKey(row) }))
-    return { ...fromDatabase, attempts, refunds, isIdle, ledger, results, promised }
+    return { ...fromDatabase, attempts, refunds, recalls, isIdle, ledger, results, scans, promised }
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -83,11 +87,15 @@ async function readDatabase(client: PoolClient, since: Since) {
         where move.store_id = shelf.store_id and move.product_id = shelf.product_id) as in_ledger
         from store_stock shelf`,
     ),
+    ...(await collectLots(rows)),
     history: await rows<HistoryFact>('select * from fault_history where id > $1 order by id', [since.historyId]),
     mails: await rows<MailFact>(`select recipient, text from development_mail where channel = 'mail'`),
     waitingMails: (await rows<OutboxRow>(OUTBOX)).flatMap(getWaitingMail),
   }
 }
+
+const getConfirmed = ({ lots }: RecallFact, recalledAt: ReadonlyMap<string, Date>): Date | null =>
+  recalledAt.get(lots[0] ?? '') ?? null
 
 type OutboxRow = { content_encrypted: string; since: Date; tries: number }
 

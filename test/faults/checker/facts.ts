@@ -55,6 +55,42 @@ export type RefundFact = {
 
 export type ShelfFact = { store_id: number; product_id: number; on_shelf: number; in_ledger: number }
 
+/** A line of an order of a product that has lots. */
+export type PackageFact = {
+  order_id: number
+  user_id: number
+  product_id: number
+  quantity_thousandths: number
+  unit_price_cents: number
+  /** As the package's code named them; null: not at all. */
+  lot: string | null
+  last_day: string | null
+  use_by: string | null
+  is_sold: boolean
+  ordered_at: Date
+  /** The store's day when the server judged the package for the order. */
+  ordered_on: string
+  /** When its last payment began, and the day for which the server judged the package again; null: it was not paid. */
+  begun_at: Date | null
+  begun_on: string | null
+  /** Out of which lots its sale went. */
+  parts: { lot: string | null; last_day: string | null; quantity_thousandths: number }[]
+}
+
+/** A package that is in an order, as the phone displayed it at the scan. */
+export type ScanFact = { order_id: number; product_id: number; lot: string | null; on: string; cents: number }
+
+export type LotFact = { store_id: number; product_id: number; there: number; in_ledger: number }
+
+export type RecallFact = {
+  product_id: number
+  lots: readonly string[]
+  started_at: Date
+  /** When an admin received the response that it had begun; null: the response was lost. */
+  confirmed_at: Date | null
+  buyers: { user_id: number; email: string; is_certain: boolean }[]
+}
+
 /** A change of an order's status, an attempt or (if simulated) a refund, or an order event; ids increase with time. */
 export type HistoryFact = {
   id: number
@@ -94,9 +130,15 @@ export type Facts = {
   lines: LineFact[]
   refunds: RefundFact[]
   shelves: ShelfFact[]
+  packages: PackageFact[]
+  scans: ScanFact[]
+  lots: LotFact[]
+  recalls: RecallFact[]
   history: HistoryFact[]
   mails: MailFact[]
   waitingMails: WaitingMail[]
   results: ObservedResult[]
   promised: Promised[]
 }
+
+export type LotFacts = Pick<Facts, 'isIdle' | 'shelves' | 'packages' | 'scans' | 'lots' | 'recalls' | 'mails'>

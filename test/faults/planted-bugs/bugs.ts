@@ -61,4 +61,7 @@ export const BUGS: Record<string, Bug> = {
     // So that the reader asks for another card when it is asked.
     settings: { terminal: 'jsonpos', services: ['sumup'], thinkMs: 800 },
   },
+  m: { name: 'a red label forgotten at the order', settings: { hasDates: true } },
+  n: { name: 'buyers of other lots told of a recall', settings: { hasDates: true } },
+  o: { name: 'goods sold after their last day', settings: { hasDates: true } },
 }

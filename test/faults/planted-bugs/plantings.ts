@@ -89,6 +89,19 @@ export const PLANTINGS: Record<string, Partial<Planting>> = {
       ],
     },
   },
+  m: {
+    edits: {
+      '/checkout/price-order.ts': [['...rules.rulesFor(product) }', '...rules.rulesFor(product), markdown: [] }']],
+    },
+  },
+  n: {
+    edits: {
+      '/recalls/inform-buyers.ts': [['coalesce(line.lot = ANY (${lots}), false)', 'line.lot IS NOT NULL']],
+    },
+  },
+  o: {
+    edits: { '/domain/catalogue/markdown.ts': [["{ kind: 'use-by-passed' }\n", "{ kind: 'sold', priceCents }\n"]] },
+  },
   // A duplicate response takes the stock twice, which the schema's constraint (dropped by SQL) would prevent.
   h: {
     edits: {

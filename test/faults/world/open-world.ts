@@ -36,6 +36,8 @@ export type WorldOptions = {
   terminalsPerStore: number
   /** On each store's shelf; 8 by default. */
   products?: number
+  /** With goods that have lots and dates. */
+  hasDates?: true
   /** The approximate time that a shopper takes at a terminal. */
   thinkMs: number
   inFlightMs: number

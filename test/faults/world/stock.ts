@@ -6,6 +6,7 @@ import { makeSecrets, randomToken, sha256 } from '#server/platform/secrets/secre
 import { CARD_SERVICES, PHONE_SERVICES, type ServiceName } from '#test/faults/terminal/vendor-service.ts'
 import { addProduct, addStore, addVatClass } from '#test/rows/catalogue.ts'
 import { addEvent, pickUpDays } from '#test/rows/preorder-events.ts'
+import { addDatedProducts, addLots, type DatedProduct } from './dated-goods.ts'
 
 /** Shared by all servers of a run, so that the run can sign in its shoppers by itself. */
 export const SECRET = 'the secret of a fault run, which protects nothing at all'
@@ -14,6 +15,7 @@ export type Stocked = {
   /** `services`: the terminals of payment services, by their names; those for cards are also among `terminalIds`. */
   stores: { id: number; terminalIds: number[]; services: Partial<Record<ServiceName, number>> }[]
   products: number[]
+  datedProducts: DatedProduct[]
   /** An event that accepts orders in every store. */
   event: { id: number; products: number[] }
   shoppers: SignedInShopper[]
@@ -27,6 +29,8 @@ export type StockPlan = {
   terminalsPerStore: number
   shoppers: number
   products?: number
+  /** With goods that have lots and dates. */
+  hasDates?: true | undefined
   provider: 'test' | 'jsonpos'
   /** Each store has one of those for phones, and the first terminal of every second store is of one of those for cards. */
   services?: readonly ServiceName[] | undefined
@@ -51,6 +55,8 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
     const names = { en: `Product ${number}` }
     products.push(await addProduct(database, { names, vatClassId, price_cents: 95 + 37 * number }))
   }
+  const datedProducts = plan.hasDates ? await addDatedProducts(database, food) : []
+  const onShelves = [...products, ...datedProducts.map(({ id }) => id)]
   const eventProducts: number[] = []
   for (let number = 1; number <= CAPS.length; number++) {
     const goods = { names: { en: `Fish ${number}` }, vatClassId: food, price_cents: 500 + 110 * number }
@@ -63,14 +69,15 @@ async function stockIn(database: DatabaseHandle, plan: StockPlan): Promise<Stock
       phone: pickInTurn(PHONE_SERVICES, plan, number),
       card: isCardService ? pickInTurn(CARD_SERVICES, plan, number / CARD_SERVICE_EVERY) : undefined,
     }
-    stores.push(await addStockedStore(database, { ...plan, names }, products))
+    stores.push(await addStockedStore(database, { ...plan, names }, onShelves))
   }
+  await addLots(database, datedProducts)
   const caps = new Map(eventProducts.map((product, index) => [product, CAPS[index] ?? null]))
   const eventId = await addEvent(database.kysely, { stores: stores.map(({ id }) => id), caps, ...pickUpDays() })
   const shoppers = await addShoppers(database, { stores, numbers: { from: 1, count: plan.shoppers } })
   const admin = await addShopper(database, 0, stores[0]!.id)
   await database.kysely.updateTable('app_user').set({ is_admin: true }).where('id', '=', admin.userId).execute()
-  return { stores, products, event: { id: eventId, products: eventProducts }, shoppers, admin }
+  return { stores, products, datedProducts, event: { id: eventId, products: eventProducts }, shoppers, admin }
 }
 
 function pickInTurn(among: readonly ServiceName[], { services = [] }: StockPlan, turn: number) {
