@@ -4,6 +4,7 @@ import type { PaymentMachine, PaymentEffect } from '#domain/payments/payment-mac
 import { transitionPayment } from '#domain/payments/payment-machine.ts'
 import type { Outcome } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import type { Invariant } from '#test/faults/checker/check.ts'
+import { LOT_BUGS } from './lot-bugs.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows, type AttemptRow, type OrderRow } from './memory/memory-rows.ts'
 import { PhoneApp } from './phone-app.ts'
@@ -192,7 +193,7 @@ const APP_BUGS: Planted[] = [
   },
 ]
 
-export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...APP_BUGS, ...REFUND_BUGS]
+export const BUGS: readonly Planted[] = [...PAYMENT_BUGS, ...APP_BUGS, ...REFUND_BUGS, ...LOT_BUGS]
 
 /** The first seed that reveals the bug; undefined when none does within the limit. */
 export function seedThatShows({ bug, first = 1, within, shows }: Planted): number | undefined {

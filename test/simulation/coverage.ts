@@ -19,6 +19,8 @@ export class Coverage {
   steps = 0
   /** Payments that an app took, those that it released after an approval, and those that a vendor's pages returned as late. */
   app = { taken: 0, released: 0, returned: 0 }
+  /** Packages with lots, and whom recalls reached: by whether they certainly bought the lot. */
+  lots = { sold: 0, reduced: 0, recalled: 0, passed: 0, certain: 0, uncertain: 0 }
   orders = 0
   virtualMs = 0
   quietMs = 0
@@ -30,6 +32,7 @@ export class Coverage {
     this.virtualMs += virtualMs
     this.quietMs = Math.max(this.quietMs, quietMs)
     this.#addApp(world)
+    this.#addLots(world)
     const { history, attempts, refunds } = world.repository.rows
     for (const { kind, after } of history) {
       if (kind === 'attempt') countIn(this.states, after)
@@ -59,6 +62,19 @@ export class Coverage {
     }
   }
 
+  #addLots({ repository: { rows } }: Simulated['world']): void {
+    const { refusals, recalls } = rows.lots
+    const sold = [...rows.orders.values()].filter(({ status }) => status === 'complete')
+    const packages = sold.flatMap(({ lines }) => lines.flatMap(({ judged }) => judged ?? []))
+    const buyers = recalls.flatMap(recall => [...recall.buyers.values()])
+    this.lots.sold += packages.length
+    this.lots.reduced += packages.filter(({ percent }) => percent !== undefined).length
+    this.lots.recalled += refusals.recalled
+    this.lots.passed += refusals.passed
+    this.lots.certain += buyers.filter(Boolean).length
+    this.lots.uncertain += buyers.filter(isCertain => !isCertain).length
+  }
+
   getStates<State extends AttemptState>(states: readonly State[]): Record<State, number> {
     return formatCounts(states, this.states)
   }
@@ -81,6 +97,7 @@ export class Coverage {
       `apps took ${this.app.taken} payments, and released ${this.app.released} that shoppers had approved; pages returned ${this.app.returned} paid too late`,
       `refunds became: ${list(this.refundStates)}`,
       `decided by hand: ${list(this.byHand)}`,
+      `packages with lots: ${list(this.lots)}`,
       `shoppers were told: ${list(this.results)}`,
     ].join('\n')
   }

@@ -223,6 +223,7 @@ export const REFUND_BUGS: Planted[] = [
   {
     name: 'a reversal that the terminal refused counts as returned',
     bug: { refunds: getRefunds(ReversingByRefusal) },
+    first: 300,
     within: 300,
     shows: 'I3',
   },

@@ -49,9 +49,10 @@ function runFor({ agenda }: World, ms: number): void {
 }
 
 function isSettled({ repository, terminals }: World): boolean {
-  const { attempts, refunds } = repository.rows
+  const { attempts, refunds, history, lots } = repository.rows
   if (terminals.some(terminal => terminal.isBusy)) return false
   for (const { state } of refunds.values()) if (isRefundOpen(state)) return false
   for (const { state } of attempts.values()) if (isIn([...OPEN_STATES, ...IN_DOUBT], state)) return false
-  return true
+  const lastChange = history.at(-1)?.at ?? 0
+  return lots.recalls.every(({ searchedAt }) => searchedAt > lastChange)
 }

@@ -1,4 +1,5 @@
 import type { Facts, RefundFact } from '#test/faults/checker/facts.ts'
+import { getLotFacts } from './lot-facts.ts'
 import type { AttemptRow, MemoryRows, RefundRow } from './memory/memory-rows.ts'
 import type { World } from './world.ts'
 
@@ -37,6 +38,7 @@ export function getFacts(world: World): Facts {
       const moved = rows.moves.filter(move => move.productId === productId).map(move => move.quantityThousandths)
       return { store_id: 1, product_id: productId, on_shelf: onShelf, in_ledger: sum(moved) }
     }),
+    ...getLotFacts(world),
     history: rows.history,
     mails: [],
     waitingMails: [],

@@ -4,6 +4,7 @@ import { SEND_WITHIN_MS } from '#domain/payments/operation-machine.ts'
 import type { PaymentMethod } from '#domain/payments/payment-method.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import type { PackageInput } from './memory/memory-lots.ts'
 import type { LineRow, OrderRow } from './memory/memory-rows.ts'
 import { SimulatedBackOffice } from './simulated-back-office.ts'
 import { SimulatedProcess } from './simulated-process.ts'
@@ -18,6 +19,7 @@ export type Reply =
   | { kind: 'refused' }
   | { kind: 'broken' }
 export type Answer = (reply: Reply) => void
+type Basket = { userId: number; lines: readonly LineRow[]; packages?: readonly PackageInput[] }
 
 /** Each second in the real workers; less often on a busy machine. */
 const TICK_MS = 2000
@@ -87,6 +89,8 @@ export class SimulatedServer {
     if (this.#isClosing) return
     const { repository } = this.#world
     for (const worker of this.#workers) worker.tick()
+    if (repository.rows.lots.recalls.length > 0)
+      this.#transact(this.#world.recalls.inform(this.#world.agenda.now + this.process.skewMs), () => undefined)
     if (this.#payments.hasQueued)
       this.#transact(repository.nextInQueue(this.process.owner), next =>
         next?.forEach(id => this.#payments.dispatch(id, { kind: 'queue_moved' })),
@@ -139,9 +143,9 @@ export class SimulatedServer {
     })
   }
 
-  place({ userId, lines }: { userId: number; lines: readonly LineRow[] }, reply: Answer): void {
+  place({ userId, lines, packages = [] }: Basket, reply: Answer): void {
     const answer = this.#open(reply)
-    this.#transact(this.#world.repository.place(userId, lines), placed => {
+    this.#transact(this.#world.repository.place(userId, lines, packages), placed => {
       if (!placed) return answer({ kind: 'broken' })
       answer(isRefusal(placed) ? { kind: 'refused' } : { kind: 'order', order: placed })
     })

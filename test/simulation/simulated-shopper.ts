@@ -2,6 +2,7 @@ import type { StringCode } from '#domain/payments/attempt-states.ts'
 import { PAYMENT_METHODS } from '#domain/payments/payment-method.ts'
 import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import type { Chances } from '#test/faults/chances.ts'
+import { type ScannedPackage, ScanningPhone } from './dated-goods.ts'
 import type { OrderRow } from './memory/memory-rows.ts'
 import type { Reply, SimulatedServer } from './simulated-server.ts'
 import type { World } from './world.ts'
@@ -16,6 +17,7 @@ export class SimulatedShopper {
   readonly #world: World
   readonly #chances: Chances
   readonly #userId: number
+  readonly #phone: ScanningPhone
   #purchases: number
   /** Increases with each decision: of two responses to one press, the first decides, the second is only recorded. */
   #turn = 0
@@ -24,6 +26,7 @@ export class SimulatedShopper {
     this.#world = world
     this.#userId = userId
     this.#chances = chances
+    this.#phone = new ScanningPhone(world, chances.fork('phone'))
     this.#purchases = 1 + chances.below(3)
   }
 
@@ -39,10 +42,21 @@ export class SimulatedShopper {
       quantityThousandths: 1000 * (1 + this.#chances.below(3)),
       totalCents: 95 + this.#chances.below(900),
     }))
+    const packages = this.#phone.scan()
     this.#call(
-      (server, answer) => server.place({ userId: this.#userId, lines }, answer),
-      reply => (reply.kind === 'order' ? this.#pay(reply.order) : this.#later([2000, 15_000], () => this.#place())),
+      (server, answer) => server.place({ userId: this.#userId, lines, packages }, answer),
+      reply => {
+        if (reply.kind === 'order') return this.#display(reply.order, packages)
+        if (reply.kind === 'refused') this.#phone.loadProducts()
+        this.#later([2000, 15_000], () => this.#place())
+      },
     )
+  }
+
+  #display(order: OrderRow, packages: readonly ScannedPackage[]): void {
+    for (const { productId, lot, on, cents } of packages)
+      this.#world.scans.push({ order_id: order.id, product_id: productId, lot: lot.lot ?? null, on, cents })
+    this.#pay(order)
   }
 
   #pay(order: OrderRow): void {

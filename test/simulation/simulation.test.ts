@@ -34,6 +34,7 @@ test(`${SEEDS} shops from seed ${FIRST} on have no double payment or refund, no 
     expect(Math.min(...Object.values(states)), JSON.stringify(states)).toBeGreaterThan(0)
   expect(Math.min(coverage.refunds, coverage.reversals, coverage.refundedCents)).toBeGreaterThan(0)
   expect(Math.min(coverage.app.taken, coverage.app.released, coverage.app.returned)).toBeGreaterThan(0)
+  expect(Math.min(...Object.values(coverage.lots)), JSON.stringify(coverage.lots)).toBeGreaterThan(0)
   // A few in a thousand shops: only with many seeds are all certain.
   if (SEEDS < 10_000) return
   expect(Object.keys(coverage.byHand).toSorted()).toEqual([

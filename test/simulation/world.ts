@@ -6,11 +6,14 @@ import { transitionRefund, type RefundResult } from '#domain/payments/refund-mac
 import type { RefundState } from '#domain/payments/refund-states.ts'
 import type { ObservedResult } from '#test/faults/actors/notebook.ts'
 import { Chances } from '#test/faults/chances.ts'
+import type { ScanFact } from '#test/faults/checker/facts.ts'
 import type { LedgerLine } from '#test/faults/terminal/ledger.ts'
 import { Agenda } from './agenda.ts'
 import { CardTerminal, CloudReader } from './card-terminal.ts'
 import { drawClimate, type Climate } from './climate.ts'
 import { DatabaseLine } from './database-line.ts'
+import { openDatedGoods } from './dated-goods.ts'
+import { MemoryRecalls } from './memory/memory-recalls.ts'
 import { MemoryRefundRequests } from './memory/memory-refund-requests.ts'
 import { MemoryRepository } from './memory/memory-repository.ts'
 import { MemoryRows } from './memory/memory-rows.ts'
@@ -32,6 +35,7 @@ export type Bug = {
   advanceRefund?: AdvanceRefund
   repository?: (rows: MemoryRows, terminalIds: readonly number[]) => MemoryRepository
   refunds?: (rows: MemoryRows) => MemoryRefundRequests
+  recalls?: (rows: MemoryRows) => MemoryRecalls
   rows?: (now: () => number) => MemoryRows
   wire?: (wire: Wire, agenda: Agenda) => Wire
   inFlightMs?: number
@@ -69,6 +73,7 @@ export class World {
   readonly climate: Climate
   readonly repository: MemoryRepository
   readonly refunds: MemoryRefundRequests
+  readonly recalls: MemoryRecalls
   readonly database: DatabaseLine
   readonly wire: Wire
   readonly terminals: Device[]
@@ -81,6 +86,7 @@ export class World {
   readonly userIds: number[]
   readonly ledger: LedgerLine[] = []
   readonly results: ObservedResult[] = []
+  readonly scans: ScanFact[] = []
   /** Moments without any running server. */
   readonly darkTimes: number[] = []
   /** Orders that died while they were being paid. */
@@ -118,6 +124,7 @@ export class World {
     const payIds = [...terminalIds, ...rows.appIds]
     this.repository = bug.repository?.(rows, payIds) ?? new MemoryRepository(rows, payIds)
     this.refunds = bug.refunds?.(rows) ?? new MemoryRefundRequests(rows)
+    this.recalls = bug.recalls?.(rows) ?? new MemoryRecalls(rows)
     const Card = chances.fork('readers').isTrue(0.3) ? CloudReader : CardTerminal
     const cardTerminals = terminalIds.map(id => new Card(id, this.ledger, now))
     for (const terminal of cardTerminals) standAt(terminal, this, chances.fork(`terminal ${terminal.id}`))
@@ -138,6 +145,9 @@ export class World {
     this.userIds = Array.from({ length: 1 + chances.below(4) }, (_, index) => index + 1)
     for (const server of this.servers) server.start()
     if (isEmpty) return
+    // A fork, as of the app.
+    const lotChances = chances.fork('lots')
+    if (lotChances.isTrue(1 / 3)) openDatedGoods(this, lotChances)
     for (const userId of this.userIds) new SimulatedShopper(this, userId, chances.fork(`shopper ${userId}`)).comeIn()
     new SimulatedAdmin(this, chances.fork('admin')).comeIn()
   }

@@ -19,7 +19,7 @@ import type { BeginRefusal, PaymentInput } from '#server/modules/payments/order-
 import { refuse } from '#server/platform/http/refusal.ts'
 import { getAttempt, MemoryAttempts } from './memory-attempts.ts'
 import type { Work } from './memory-orders.ts'
-import { UniqueViolation, type AttemptRow, type MemoryRows } from './memory-rows.ts'
+import { UniqueViolation, type AttemptRow, type MemoryRows, type OrderRow } from './memory-rows.ts'
 
 export const AT_TERMINAL_MS = AT_TERMINAL_SECONDS * 1000
 
@@ -43,10 +43,11 @@ export class MemoryBegin extends MemoryAttempts {
   *begin(input: PaymentInput): Work<Attempt | BeginRefusal> {
     for (let tries = 1; ; tries++) {
       const [lines, ended] = [this.#lines(input.method), this.endedRefunds()]
+      const today = this.rows.lots.getToday()
       yield
       try {
         const [line] = lines
-        return this.#writeIntent(input, line && this.#locked(line, ended))
+        return this.#writeIntent({ ...input, today }, line && this.#locked(line, ended))
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error
         if (error.message === 'attempt_one_per_userId') return refuse('order.paymentPending')
@@ -55,13 +56,14 @@ export class MemoryBegin extends MemoryAttempts {
     }
   }
 
-  #writeIntent({ userId, owner, seen, marksSent = false }: PaymentInput, line: Line | undefined) {
+  #writeIntent(input: PaymentInput & { today: string }, line: Line | undefined) {
+    const { userId, owner, seen, marksSent = false, today } = input
     const order = [...this.rows.orders.values()].find(
       each => each.userId === userId && orderCan.pay(each) && (!seen || seen.order_id === each.id),
     )
     if (!order) return refuse('order.none')
     if (seen && centsFromEuros(seen.total_amount) !== order.totalCents) return refuse('order.changed')
-    if (this.rows.unsold.has(order.id)) return refuse('order.changed')
+    if (this.rows.unsold.has(order.id) || this.hasUnsellable(order, today)) return refuse('order.changed')
     const at = new Date(this.rows.now())
     if (at.getTime() - order.createdAt > CHECKOUT_MS) return refuse('order.changed')
     const missed = this.#getTimeouts(userId)
@@ -81,6 +83,7 @@ export class MemoryBegin extends MemoryAttempts {
       serviceId: `payment-${id}`,
       amountCents: order.totalCents,
       createdAt: now,
+      begunOn: today,
       state: line.waiting > 0 ? 'QUEUED' : 'INTENT',
       owner,
       leaseUntil: now + LEASE_MS,
@@ -94,6 +97,10 @@ export class MemoryBegin extends MemoryAttempts {
     this.rows.putAttempt(attempt, { state: attempt.state })
     this.rows.putOrder(order, { status: 'payment_pending' }, null)
     return getAttempt(attempt)
+  }
+
+  protected hasUnsellable({ lines }: OrderRow, today: string): boolean {
+    return lines.some(line => this.rows.lots.isUnsellable(line, today))
   }
 
   /**

@@ -1,5 +1,6 @@
 import { orderCan } from '#domain/orders/order.ts'
-import { refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import { isRefusal, refuse, type Refusal } from '#server/platform/http/refusal.ts'
+import type { PackageInput } from './memory-lots.ts'
 import type { AttemptRow, LineRow, MemoryRows, OrderRow } from './memory-rows.ts'
 
 /**
@@ -37,20 +38,40 @@ export class MemoryOrders {
     this.rows = rows
   }
 
-  /** Creates an order at checkout from a basket; cancels an earlier one there. */
-  place(userId: number, lines: readonly LineRow[]): Work<OrderRow | Refusal> {
-    return whole(() => {
-      const current = [...this.rows.orders.values()].filter(order => order.userId === userId && isCurrent(order))
-      if (current.some(order => order.status === 'payment_pending')) return refuse('order.paymentPending')
-      this.rows.beginTransaction()
-      for (const order of current) this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'shopper')
-      const totalCents = lines.reduce((sum, line) => sum + line.totalCents, 0)
-      const id = this.rows.nextId()
-      const createdAt = this.rows.now()
-      const order: OrderRow = { id, userId, createdAt, totalCents, lines, status: 'checkout', cancelledAt: null }
-      this.rows.putOrder(order, {}, null)
-      return order
-    })
+  /** Creates an order at checkout from a basket; cancels an earlier one there. Packages are priced by what the server has read before. */
+  *place(
+    userId: number,
+    plainLines: readonly LineRow[],
+    packages: readonly PackageInput[] = [],
+  ): Work<OrderRow | Refusal> {
+    const orderedOn = this.rows.lots.getToday()
+    const priced = packages.map(each => this.rows.lots.price(each, orderedOn))
+    yield
+    const refused = priced.find(isRefusal) ?? this.refuseRecalled(packages)
+    if (refused) return refused
+    const current = [...this.rows.orders.values()].filter(order => order.userId === userId && isCurrent(order))
+    if (current.some(order => order.status === 'payment_pending')) return refuse('order.paymentPending')
+    this.rows.beginTransaction()
+    for (const order of current) this.rows.putOrder(order, { cancelledAt: this.rows.now() }, 'shopper')
+    const lines = [...plainLines, ...priced.flatMap(line => (isRefusal(line) ? [] : [line]))]
+    const order: OrderRow = {
+      id: this.rows.nextId(),
+      userId,
+      createdAt: this.rows.now(),
+      totalCents: lines.reduce((sum, line) => sum + line.totalCents, 0),
+      lines,
+      orderedOn,
+      paidAt: null,
+      status: 'checkout',
+      cancelledAt: null,
+    }
+    this.rows.putOrder(order, {}, null)
+    return order
+  }
+
+  /** A recall that began since. */
+  protected refuseRecalled(packages: readonly PackageInput[]): Refusal | undefined {
+    return packages.some(each => this.rows.lots.isRecalled(each)) ? refuse('order.productRecalled') : undefined
   }
 
   /** Cancels the user's order at checkout. */

@@ -1,3 +1,4 @@
+import { lotKey } from '#domain/catalogue/lot.ts'
 import { orderCan } from '#domain/orders/order.ts'
 import {
   ATTEMPT_STATES,
@@ -12,6 +13,7 @@ import type { Attempt } from '#server/modules/payments/order-payments/attempts.t
 import type { PaymentRepository } from '#server/modules/payments/order-payments/payment-repository.ts'
 import type { Outcome, WrittenOutcome } from '#server/modules/payments/order-payments/settle-attempt.ts'
 import { AT_TERMINAL_MS, MemoryBegin } from './memory-begin.ts'
+import type { PackageInput } from './memory-lots.ts'
 import { isCurrent, whole, type Work, type Works } from './memory-orders.ts'
 import { UniqueViolation, type AttemptRow, type OrderRow } from './memory-rows.ts'
 
@@ -88,7 +90,7 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
   }
 
   *settle(attempt: Attempt, outcome: Outcome): Work<WrittenOutcome | undefined> {
-    const hasOther = this.#hasOtherOrder(attempt)
+    const [hasOther, startedAt] = [this.#hasOtherOrder(attempt), this.rows.now()]
     yield
     const row = this.row(attempt.id)
     if (!this.mayClose(row, outcome)) return this.refuseToClose(row, outcome)
@@ -103,7 +105,10 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
       : { state: outcome.to, stringCode: outcome.stringCode }
     const outcomeAt = this.rows.now()
     this.rows.putAttempt(row, { ...written, outcomeAt, source: outcome.source })
-    if (isWaiting && order.status === 'complete') this.reduceStock(order)
+    if (isWaiting && order.status === 'complete') {
+      order.paidAt = startedAt
+      this.reduceStock(order)
+    }
     return written
   }
 
@@ -117,9 +122,17 @@ export class MemoryRepository extends MemoryBegin implements Works<PaymentReposi
     return undefined
   }
 
-  protected reduceStock(order: OrderRow): void {
-    for (const { id, productId, quantityThousandths } of order.lines)
+  protected reduceStock({ lines }: OrderRow): void {
+    for (const { id, productId, quantityThousandths } of lines)
       this.rows.putMove({ lineId: id, refundLineId: null, productId, quantityThousandths: -quantityThousandths })
+    const packages = lines.flatMap(({ judged, ...line }) => (judged ? [{ ...line, lot: judged.lot }] : []))
+    // Named lots first: what names none takes what they leave.
+    const namedFirst = packages.toSorted((a, b) => Number(lotKey(a.lot) === '') - Number(lotKey(b.lot) === ''))
+    for (const each of namedFirst) this.reduceLots(each)
+  }
+
+  protected reduceLots(sold: PackageInput): void {
+    this.rows.lots.reduce(sold, this.rows.shelves.get(sold.productId) ?? 0)
   }
 
   /** An order that returns to checkout while its shopper has another order is cancelled instead. */

@@ -1,3 +1,4 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import {
   HOLDS_ORDER,
@@ -9,8 +10,16 @@ import {
 } from '#domain/payments/attempt-states.ts'
 import { isRefundOpen, type RefundState } from '#domain/payments/refund-states.ts'
 import type { HistoryFact } from '#test/faults/checker/facts.ts'
+import { type JudgedPackage, MemoryLots } from './memory-lots.ts'
 
-export type LineRow = { id: number; productId: number; quantityThousandths: number; totalCents: number }
+export type LineRow = {
+  id: number
+  productId: number
+  quantityThousandths: number
+  totalCents: number
+  /** Only of products that have lots. */
+  judged?: JudgedPackage
+}
 
 export type OrderRow = {
   readonly id: number
@@ -18,6 +27,10 @@ export type OrderRow = {
   readonly createdAt: number
   readonly totalCents: number
   readonly lines: readonly LineRow[]
+  /** The store's day when the server judged its packages. */
+  readonly orderedOn: string
+  /** The time at which the transaction that completed it began. */
+  paidAt: number | null
   status: OrderStatus
   cancelledAt: number | null
 }
@@ -33,6 +46,8 @@ export type AttemptRow = {
   readonly serviceId: string
   readonly amountCents: number
   createdAt: number
+  /** The store's day when the server judged the order's packages. */
+  readonly begunOn: string
   state: AttemptState
   owner: string | null
   leaseUntil: number | null
@@ -44,8 +59,13 @@ export type AttemptRow = {
   source: Source | null
 }
 
-/** `refundLineId`: goods that came back with a refund; null: goods that were sold. */
-export type MoveRow = { lineId: number; refundLineId: number | null; productId: number; quantityThousandths: number }
+/** `refundLineId`: goods that came back with a refund; null: goods that were sold. Without `lineId`, a delivery. */
+export type MoveRow = {
+  lineId: number | null
+  refundLineId: number | null
+  productId: number
+  quantityThousandths: number
+}
 
 export type Source = 'live' | 'recovery' | 'admin'
 
@@ -97,6 +117,7 @@ export class MemoryRows {
   /** Orders with goods that the store no longer sells. */
   readonly unsold = new Set<number>()
   readonly shelves = new Map<number, number>()
+  readonly lots = new MemoryLots()
   readonly history: (HistoryFact & { at: number })[] = []
   readonly now: () => number
   #transaction = 0
@@ -149,6 +170,12 @@ export class MemoryRows {
     this.guardMove(move)
     this.moves.push(move)
     this.shelves.set(move.productId, (this.shelves.get(move.productId) ?? 0) + move.quantityThousandths)
+  }
+
+  /** Goods of which some are of lots. */
+  deliver(productId: number, quantityThousandths: number, lots: readonly { lot: Lot; thousandths: number }[]): void {
+    this.putMove({ lineId: null, refundLineId: null, productId, quantityThousandths })
+    for (const each of lots) this.lots.add({ ...each, productId }, this.shelves.get(productId) ?? 0)
   }
 
   /** A new refund, and the sums that it reserves. */
@@ -216,7 +243,7 @@ export class MemoryRows {
   }
 
   protected guardMove({ lineId, refundLineId }: MoveRow): void {
-    if (this.moves.some(move => move.lineId === lineId && move.refundLineId === refundLineId))
+    if (lineId !== null && this.moves.some(move => move.lineId === lineId && move.refundLineId === refundLineId))
       throw new UniqueViolation('stock_move_order_line_id_kind_key')
   }
 

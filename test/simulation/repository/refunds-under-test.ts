@@ -82,7 +82,9 @@ export function memoryRefundsUnderTest(rows: MemoryRows): RefundsUnderTest {
     },
     returns: async orderId => {
       const lineIds = rows.orders.get(orderId)?.lines.map(({ id }) => id) ?? []
-      return rows.moves.filter(move => move.refundLineId !== null && lineIds.includes(move.lineId)).length
+      return rows.moves.filter(
+        ({ lineId, refundLineId }) => refundLineId !== null && lineId !== null && lineIds.includes(lineId),
+      ).length
     },
     async ageRefund(refundId, ms) {
       const row = rows.refunds.get(refundId)!

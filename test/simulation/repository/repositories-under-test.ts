@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
@@ -14,6 +15,7 @@ import { openShop } from '#test/shop/open-shop.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRepository } from '../memory/memory-repository.ts'
 import { CheckViolation, MemoryRows } from '../memory/memory-rows.ts'
+import { memoryLotsUnderTest, sqlLotsUnderTest, withoutNulls } from './lots-under-test.ts'
 import { memoryRefundsUnderTest, sqlRefundsUnderTest } from './refunds-under-test.ts'
 import type { RepositoryUnderTest } from './repository-driver.ts'
 
@@ -35,8 +37,9 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
       const email = `${token.toLowerCase()}@puoti.example`
       return (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
     },
-    async place(userId) {
-      const placed = await placeOrder(context, shopper(userId, stocked.storeId), items)
+    async place(userId, scanned) {
+      const more = scanned ? [{ product_id: stocked.milk, quantity: 1, ...withoutNulls(toLotColumns(scanned)) }] : []
+      const placed = await placeOrder(context, shopper(userId, stocked.storeId), [...items, ...more])
       return isRefusal(placed) ? undefined : { id: placed.head.id, totalCents: placed.head.total_cents }
     },
     cancel: async userId => !isRefusal(await cancelOrder(context, userId)),
@@ -49,6 +52,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
     },
     ...getRows(context),
     ...sqlRefundsUnderTest(context),
+    ...sqlLotsUnderTest(context, stocked),
   }
 }
 
@@ -116,14 +120,10 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
   return {
     repository: atOnce(memory),
     newShopper: async () => ++users,
-    async place(userId) {
-      const line = { productId: 1, quantityThousandths: 2000, totalCents: 290 }
-      const placed = finish(
-        memory.place(
-          userId,
-          [1, 2].map(() => ({ ...line, id: rows.nextId() })),
-        ),
-      )
+    async place(userId, scanned) {
+      const goods = [1, 2].map(productId => ({ id: rows.nextId(), productId, quantityThousandths: 2000, lot: {} }))
+      const more = scanned ? [{ id: rows.nextId(), productId: 1, quantityThousandths: 1000, lot: scanned }] : []
+      const placed = finish(memory.place(userId, [], [...goods, ...more]))
       return isRefusal(placed) ? undefined : placed
     },
     cancel: async userId => finish(memory.cancel(userId, 'shopper')),
@@ -156,6 +156,7 @@ export async function memoryRepositoryUnderTest(): Promise<RepositoryUnderTest> 
       if (row.outcomeAt !== null) row.outcomeAt -= ms
     },
     ...memoryRefundsUnderTest(rows),
+    ...memoryLotsUnderTest(rows),
   }
 }
 

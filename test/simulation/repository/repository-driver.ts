@@ -1,3 +1,4 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
 import { eurosFromCents } from '#domain/money.ts'
 import type { OrderStatus } from '#domain/orders/order.ts'
 import type { AttemptState, StringCode } from '#domain/payments/attempt-states.ts'
@@ -15,8 +16,8 @@ export type PlacedOrder = { id: number; totalCents: number }
 export type RepositoryUnderTest = {
   repository: PaymentRepository
   newShopper: () => Promise<number>
-  /** An order of two lines at checkout; undefined when it is refused. */
-  place: (userId: number) => Promise<PlacedOrder | undefined>
+  /** An order of two lines at checkout, and one of a package if any is given; undefined when it is refused. */
+  place: (userId: number, scanned?: Lot) => Promise<PlacedOrder | undefined>
   /** The shopper cancels the order at checkout; false when there is none. */
   cancel: (userId: number) => Promise<boolean>
   /** The store stops selling one of the order's products. */
@@ -33,7 +34,21 @@ export type RepositoryUnderTest = {
   trail: (orderId: number) => Promise<string[]>
   /** Moves the attempt's creation, lease and outcome this far into the past. */
   age: (attemptId: number, ms: number) => Promise<void>
-} & RefundsUnderTest
+} & RefundsUnderTest &
+  LotsUnderTest
+
+/** The lots of the order's first product. */
+export type LotsUnderTest = {
+  /** A person of the shop receives it, some of it in lots that a rule reduces. */
+  deliverLots: (userId: number) => Promise<void>
+  /** Recalls a lot. */
+  recall: () => Promise<void>
+  /** Searches the recall's buyers, and returns all: the shopper, and whether the lot is certain. */
+  findBuyers: () => Promise<[userId: number, isCertain: boolean][]>
+  lots: () => Promise<[lot: string | null, lastDay: string | null, thousandths: number][]>
+  /** The lots and prices of the order's lines. */
+  packages: (orderId: number) => Promise<[lot: string | null, cents: number][]>
+}
 
 /** What a refund covers: all that is left, a free sum, or some pieces of the first line. */
 export type Part = 'all' | 'freeSum' | number

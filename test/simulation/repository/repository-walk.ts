@@ -1,7 +1,9 @@
+import type { Lot } from '#domain/catalogue/lot.ts'
 import type { AttemptState } from '#domain/payments/attempt-states.ts'
 import type { Attempt } from '#server/modules/payments/order-payments/attempts.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
 import type { Chances } from '#test/faults/chances.ts'
+import { PACKAGES } from './lots-under-test.ts'
 import { RefundWalk } from './refund-walk.ts'
 import { getAnswer, type PlacedOrder, type RepositoryUnderTest, getSeen } from './repository-driver.ts'
 
@@ -33,6 +35,7 @@ type Kind =
   | 'refund'
   | 'ofRefund'
   | 'forceCancel'
+  | 'recall'
 
 /**
  * A random walk through a payment repository, in which many acts make no sense. Two repositories with the same draws must return
@@ -55,10 +58,20 @@ export class RepositoryWalk {
 
   async begin(): Promise<void> {
     for (let count = 0; count < SHOPPERS; count++) this.#users.push(await this.#under.newShopper())
+    await this.#under.deliverLots(this.#users[0]!)
   }
 
   async act(): Promise<unknown> {
-    const payments = { place: 4, begin: 3, beginSent: 3, ofAttempt: 14, ofShopper: 2, ofServer: 3, forceCancel: 0.3 }
+    const payments = {
+      place: 4,
+      begin: 3,
+      beginSent: 3,
+      ofAttempt: 14,
+      ofShopper: 2,
+      ofServer: 3,
+      forceCancel: 0.3,
+      recall: 0.5,
+    }
     const weights = { ...payments, pay: 4, refund: 5, ofRefund: 12 }
     const kind = this.#chances.weighed(weights)
     // The kind of error does not matter: both repositories must fail, and leave the same rows.
@@ -73,7 +86,7 @@ export class RepositoryWalk {
     const owner = chances.pick(OWNERS)
     switch (kind) {
       case 'place': {
-        const placed = await this.#under.place(userId)
+        const placed = await this.#under.place(userId, this.#scan())
         if (placed) this.#orders.push(placed)
         return placed !== undefined
       }
@@ -91,6 +104,8 @@ export class RepositoryWalk {
         this.#attempts.push(started)
         return [started.state, started.sentAt !== null]
       }
+      case 'recall':
+        return this.#under.recall()
       case 'ofShopper':
         return chances.isTrue(0.5)
           ? this.#under.cancel(userId)
@@ -115,11 +130,15 @@ export class RepositoryWalk {
     }
   }
 
+  #scan(): Lot | undefined {
+    return this.#chances.isTrue(0.6) ? this.#chances.pick(PACKAGES) : undefined
+  }
+
   /** Pays a new order, unless a step is refused; some are cancelled meanwhile. */
   async #pay(userId: number, owner: string): Promise<unknown> {
     const { repository } = this.#under
     const dies = this.#chances.isTrue(0.3)
-    const order = await this.#under.place(userId)
+    const order = await this.#under.place(userId, this.#scan())
     if (!order) return undefined
     this.#orders.push(order)
     this.#paid.push(order)
@@ -187,9 +206,15 @@ export class RepositoryWalk {
       ...(await this.#under.order(id)),
       moves: await this.#under.moves(id),
       trail: await this.#under.trail(id),
+      packages: await this.#under.packages(id),
     }))
     const attempts = this.#attempts.slice(-4).map(({ id }) => this.#under.attempt(id))
     const refunds = await this.#refunds.rows(this.#paid.slice(-3))
-    return { orders: await Promise.all(orders), attempts: await Promise.all(attempts), refunds }
+    const buyers = (await this.#under.findBuyers()).map(([userId, isCertain]) => [
+      this.#users.indexOf(userId),
+      isCertain,
+    ])
+    const lots = await this.#under.lots()
+    return { orders: await Promise.all(orders), lots, buyers, attempts: await Promise.all(attempts), refunds }
   }
 }
