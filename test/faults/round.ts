@@ -151,8 +151,10 @@ async function waitUntilIdle(world: World, everyone: Promise<unknown>, faultsEnd
   void everyone.then(() => (areGone = true))
   let settledAt: Date | undefined
   while (performance.now() - faultsEndedMs < idleWithinMs(world.options)) {
-    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) settledAt ??= new Date()
-    if (settledAt && (await areBuyersFound(world, settledAt))) return performance.now() - faultsEndedMs
+    if (areGone && isQuiet(world) && (await countOpen(world)) === 0) {
+      settledAt ??= new Date()
+      if (await areBuyersFound(world, settledAt)) return performance.now() - faultsEndedMs
+    }
     await sleep(100)
   }
   return performance.now() - faultsEndedMs

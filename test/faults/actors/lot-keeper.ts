@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lotKey } from '#domain/catalogue/lot.ts'
+import { toLotFields } from '#test/rows/lot-fields.ts'
 import type { Chances } from '../chances.ts'
 import type { DatedProduct } from '../world/dated-goods.ts'
 import type { World } from '../world/open-world.ts'
 import { type Answer, call } from './call.ts'
 import type { Notebook } from './notebook.ts'
-import { namedIn } from './scanning-phone.ts'
 
 const TIMEOUT_MS = 5000
 const PIECES_OF_LOT = 3
@@ -30,7 +30,9 @@ async function deliverAgainAndAgain(life: KeeperLife): Promise<void> {
   while (!closing.aborted) {
     await pause(life, [300, 1500])
     const { id: product_id, packages } = chances.pick(products)
-    const lots = packages.filter(lot => lotKey(lot) !== '').map(lot => ({ ...namedIn(lot), quantity: PIECES_OF_LOT }))
+    const lots = packages
+      .filter(lot => lotKey(lot) !== '')
+      .map(lot => ({ ...toLotFields(lot), quantity: PIECES_OF_LOT }))
     const line = { product_id, quantity: PIECES_OF_LOT * packages.length, lots }
     const body = { key: randomUUID(), kind: 'delivery', lines: [line] }
     const store = chances.pick(world.stocked.stores).id

@@ -1,9 +1,9 @@
 import type { Product } from '#contract/catalogue/products.ts'
-import { type Lot, toLotColumns } from '#domain/catalogue/lot.ts'
 import { judgeLot, type JudgedProduct } from '#domain/catalogue/markdown.ts'
 import { isoDate } from '#domain/format/date-format.ts'
 import { centsFromEuros } from '#domain/money.ts'
 import { SHOP_TIME_ZONE } from '#domain/shop-date.ts'
+import { toLotFields } from '#test/rows/lot-fields.ts'
 import type { Chances } from '../chances.ts'
 import type { ScanFact } from '../checker/facts.ts'
 import type { DatedProduct } from '../world/dated-goods.ts'
@@ -47,7 +47,7 @@ export class ScanningPhone {
     const judged = judgeLot(product, lot, on)
     if (judged.kind !== 'sold' && chances.isTrue(0.7)) return []
     const cents = judged.kind === 'sold' ? judged.priceCents : product.priceCents
-    const item = { product_id: id, quantity: 1 + chances.below(2), ...namedIn(lot) }
+    const item = { product_id: id, quantity: 1 + chances.below(2), ...toLotFields(lot) }
     return [{ scan: { product_id: id, lot: lot.lot ?? null, on, cents }, item }]
   }
 
@@ -65,7 +65,3 @@ const toJudged = ({ price, deposit, markdown, recalled_lots: recalledLots }: Pro
   markdown,
   recalledLots,
 })
-
-/** The fields that a request has. */
-export const namedIn = (lot: Lot) =>
-  Object.fromEntries(Object.entries(toLotColumns(lot)).filter(([, value]) => value !== null))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lastDay, type Lot, toLot, toLotColumns } from '#domain/catalogue/lot.ts'
+import { lastDay, type Lot, toLot } from '#domain/catalogue/lot.ts'
 import type { JudgedProduct } from '#domain/catalogue/markdown.ts'
 import { DAY_MS } from '#domain/durations.ts'
 import { isoDate } from '#domain/format/date-format.ts'
@@ -9,6 +9,7 @@ import { informBuyers } from '#server/modules/orders/recalls/inform-buyers.ts'
 import { moveStock } from '#server/modules/stock/store-stock/move-stock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import { toLotFields } from '#test/rows/lot-fields.ts'
 import type { Stocked } from '#test/rows/stock-shop.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRecalls } from '../memory/memory-recalls.ts'
@@ -46,7 +47,7 @@ export function sqlLotsUnderTest(context: Context, { storeId, milk }: Stocked): 
       author = { userId, at: new Date() }
       const rules = JSON.stringify([{ product_id: milk, group_id: null, steps: MARKDOWN }])
       await db.insertInto('store_markdown').values({ store_id: storeId, rules }).execute()
-      const lots = PACKAGES.map(lot => ({ ...withoutNulls(toLotColumns(lot)), quantity: DELIVERED.ofEachLot }))
+      const lots = PACKAGES.map(lot => ({ ...toLotFields(lot), quantity: DELIVERED.ofEachLot }))
       const lines = [{ product_id: milk, quantity: DELIVERED.pieces, lots }]
       await moveStock(context, storeId, { key: randomUUID(), kind: 'delivery', lines, author, hasOrderPrices: false })
     },
@@ -73,9 +74,6 @@ export function sqlLotsUnderTest(context: Context, { storeId, milk }: Stocked): 
     },
   }
 }
-
-export const withoutNulls = <Row extends object>(row: Row) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
 /** The simulation's. */
 export function memoryLotsUnderTest(rows: MemoryRows): LotsUnderTest {

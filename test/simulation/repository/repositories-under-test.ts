@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { toLotColumns } from '#domain/catalogue/lot.ts'
 import { testTerminal } from '#server/adapters/payment-terminal/test-terminal.ts'
 import { testTerminalLedger } from '#server/modules/operations/virtual-terminal/ledger.ts'
 import { cancelOrder } from '#server/modules/orders/checkout/cancel-order.ts'
@@ -9,13 +8,14 @@ import { sqlPaymentRepository } from '#server/modules/payments/order-payments/sq
 import type { Context } from '#server/platform/context.ts'
 import type { DatabaseHandle } from '#server/platform/db/connect.ts'
 import { isRefusal } from '#server/platform/http/refusal.ts'
+import { toLotFields } from '#test/rows/lot-fields.ts'
 import { stockShop } from '#test/rows/stock-shop.ts'
 import { signedInShopper } from '#test/shop/callers.ts'
 import { openShop } from '#test/shop/open-shop.ts'
 import { finish } from '../memory/memory-orders.ts'
 import { MemoryRepository } from '../memory/memory-repository.ts'
 import { CheckViolation, MemoryRows } from '../memory/memory-rows.ts'
-import { memoryLotsUnderTest, sqlLotsUnderTest, withoutNulls } from './lots-under-test.ts'
+import { memoryLotsUnderTest, sqlLotsUnderTest } from './lots-under-test.ts'
 import { memoryRefundsUnderTest, sqlRefundsUnderTest } from './refunds-under-test.ts'
 import type { RepositoryUnderTest } from './repository-driver.ts'
 
@@ -38,7 +38,7 @@ export async function sqlRepositoryUnderTest(database: DatabaseHandle): Promise<
       return (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
     },
     async place(userId, scanned) {
-      const more = scanned ? [{ product_id: stocked.milk, quantity: 1, ...withoutNulls(toLotColumns(scanned)) }] : []
+      const more = scanned ? [{ product_id: stocked.milk, quantity: 1, ...toLotFields(scanned) }] : []
       const placed = await placeOrder(context, shopper(userId, stocked.storeId), [...items, ...more])
       return isRefusal(placed) ? undefined : { id: placed.head.id, totalCents: placed.head.total_cents }
     },
