@@ -60,8 +60,8 @@ export function openDatedGoods(world: World, chances: Chances): void {
   rows.lots.getToday = () => (agenda.now < midnight ? TODAY : TOMORROW)
   for (const { id, judged, packages } of PRODUCTS) {
     rows.lots.products.set(id, judged)
-    const named = packages.filter(lot => lotKey(lot) !== '')
-    const lots = named.map(lot => ({ lot, thousandths: OF_EACH_LOT_THOUSANDTHS }))
+    const lotsOnShelf = packages.filter(lot => lotKey(lot) !== '')
+    const lots = lotsOnShelf.map(lot => ({ lot, thousandths: OF_EACH_LOT_THOUSANDTHS }))
     rows.deliver(id, DELIVERED_THOUSANDTHS, lots)
   }
   for (const { productId, lot } of RECALLED) {

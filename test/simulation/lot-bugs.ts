@@ -41,7 +41,7 @@ class SearchingFromTheLastTime extends MemoryRecalls {
 }
 
 class InformingAllBuyers extends MemoryRecalls {
-  protected override mayBeOf({ productId }: LineRow, recall: { productId: number }): boolean {
+  protected override isAffected({ productId }: LineRow, recall: { productId: number }): boolean {
     return productId === recall.productId
   }
 }

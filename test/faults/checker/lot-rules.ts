@@ -86,8 +86,8 @@ function findWrongBuyers({ packages, mails, isIdle }: LotFacts, recall: RecallFa
 
 /** On the same day: the next day reduces it further. */
 function findOtherPrices({ packages, scans }: LotFacts): Finding[] {
-  const key = (of: { order_id: number; product_id: number; lot: string | null }) =>
-    `${of.order_id}/${of.product_id}/${of.lot}`
+  const key = (goods: { order_id: number; product_id: number; lot: string | null }) =>
+    `${goods.order_id}/${goods.product_id}/${goods.lot}`
   const lines = new Map(packages.map(line => [key(line), line]))
   const isOther = (scan: LotFacts['scans'][number]) => {
     const line = lines.get(key(scan))

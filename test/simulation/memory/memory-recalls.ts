@@ -32,7 +32,7 @@ export class MemoryRecalls {
     const since = recall.searchedUntil === null ? -Infinity : recall.searchedUntil - this.committedWithinMs
     for (const { userId, paidAt, lines } of this.#rows.orders.values()) {
       if (paidAt === null || paidAt < since) continue
-      for (const { judged } of lines.filter(line => this.mayBeOf(line, recall))) {
+      for (const { judged } of lines.filter(line => this.isAffected(line, recall))) {
         const isCertain = judged?.lot.lot === recall.lot
         recall.buyers.set(userId, isCertain || recall.buyers.get(userId) === true)
       }
@@ -41,7 +41,7 @@ export class MemoryRecalls {
     recall.searchedAt = this.#rows.now()
   }
 
-  protected mayBeOf({ productId, judged }: LineRow, recall: RecallRow): boolean {
+  protected isAffected({ productId, judged }: LineRow, recall: RecallRow): boolean {
     const lot = judged?.lot.lot
     return productId === recall.productId && (lot === undefined || lot === recall.lot)
   }
