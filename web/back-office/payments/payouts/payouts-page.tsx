@@ -6,7 +6,6 @@ import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { AdminList } from '#web/kit/lists/admin-list.tsx'
 import type { ListColumn, ListSource } from '#web/kit/lists/list-types.ts'
-import { RowLink } from '#web/kit/lists/row-parts.tsx'
 import { PATHS } from '#web/kit/paths.ts'
 import { useMay } from '#web/kit/session/use-may.ts'
 import { Link } from '#web/kit/shell/link.tsx'
@@ -35,11 +34,7 @@ function useColumns(): readonly ListColumn<Payout>[] {
       name: 'reference',
       label: t('payouts.payout'),
       role: 'title',
-      cell: ({ id, provider, reference }) => (
-        <RowLink path={payoutPath(id)}>
-          {provider} {reference}
-        </RowLink>
-      ),
+      cell: ({ provider, reference }) => `${provider} ${reference}`,
     },
     { name: 'paid_on', label: t('payouts.day'), sort: 'paid_on', cell: ({ paid_on }) => dayText(paid_on, language) },
     { name: 'state', label: t('payouts.state'), role: 'status', cell: payout => <PayoutPill payout={payout} /> },

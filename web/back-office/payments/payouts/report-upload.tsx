@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId, useRef, useState } from 'react'
 import { payouts } from '#contract/payments/payouts.ts'
@@ -8,7 +9,6 @@ import { ApiError, errorText } from '#web/kit/api/api-error.ts'
 import { callApi } from '#web/kit/api/call-api.ts'
 import type { Translate } from '#web/kit/i18n/translate.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { PrimaryButton } from '#web/kit/ui/buttons.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 
 /** What is wrong with the file, and where; or why it didn't arrive. */
@@ -72,13 +72,14 @@ export function ReportUpload() {
             if (file) void upload(file)
           }}
         />
-        <PrimaryButton
-          loading={isBusy}
+        <Button
+          variant="contained"
+          disabled={isBusy}
           onClick={() => input.current?.click()}
           {...(fault !== undefined && { 'aria-describedby': `${id}-fault` })}
         >
           {t('payouts.choose')}
-        </PrimaryButton>
+        </Button>
         <Box role="status">{result}</Box>
         <Box role="alert" id={`${id}-fault`}>
           {fault !== undefined && <Typography sx={{ color: 'error.main', fontWeight: 650 }}>{fault}</Typography>}
