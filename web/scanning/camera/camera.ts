@@ -7,7 +7,7 @@ export type CameraProblem = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupporte
 const FACING = { facingMode: { ideal: 'environment' } }
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } }
 
-const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
+const PROBLEM_OF_ERROR: Readonly<Record<string, CameraProblem>> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',
@@ -19,7 +19,7 @@ const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
 const getErrorName = (error: unknown) => (error instanceof Error || error instanceof DOMException ? error.name : '')
 
 export function cameraProblem(error: unknown): CameraProblem {
-  return PROBLEMS[getErrorName(error)] ?? 'unsupported'
+  return PROBLEM_OF_ERROR[getErrorName(error)] ?? 'unsupported'
 }
 
 /** Refusals that other constraints or another lens may avoid. Asking again after a "no" never does. */

@@ -170,7 +170,7 @@ const formatSlip = ({ kind, cents, currency, at, poiId, reference, entry }: Slip
   ].join('\n')
 
 /** Signed as an empty text when it is missing. */
-export const text = z
+export const optionalText = z
   .string()
   .nullish()
   .transform(value => value ?? '')

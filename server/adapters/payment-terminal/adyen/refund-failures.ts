@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { RefundFailure, TerminalWebhook } from '#server/adapters/payment-terminal/payment-terminal.ts'
-import { text } from './answers.ts'
+import { optionalText } from './answers.ts'
 import type { AdyenSettings } from './settings.ts'
 
 /** Of a standard webhook. Events that aren't about payments, such as reports, lack some of it. */
 const notification = z.object({
   eventCode: z.string(),
   success: z.union([z.string(), z.boolean()]).transform(String),
-  pspReference: text,
-  originalReference: text,
+  pspReference: optionalText,
+  originalReference: optionalText,
   merchantAccountCode: z.string(),
-  merchantReference: text,
+  merchantReference: optionalText,
   amount: z.object({ value: z.int().max(2_147_483_647), currency: z.string() }).nullish(),
   reason: z.string().nullish(),
   eventDate: z.string().optional(),

@@ -29,14 +29,14 @@ const NOTICE_PLACEHOLDERS = [
 
 const EMPTY_NOTICE: Notice = { title: '', paragraphs: [] }
 
-type NoticeChoice = { is_shown: boolean; texts: NoticeTexts }
+type SavedNotice = { is_shown: boolean; texts: NoticeTexts }
 
 /**
  * The saved notice, or the built-in one where nothing was saved. The camera notice is shown once the operator declares cameras.
  */
-function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): NoticeChoice {
+function chosenFrom(kind: NoticeKind, value: Readonly<Record<string, unknown>>): SavedNotice {
   // Only saveNotice writes it, in the contract's shape.
-  const { is_shown = false, texts } = value as Partial<NoticeChoice>
+  const { is_shown = false, texts } = value as Partial<SavedNotice>
   const toCustomNotice = (code: LanguageCode) => {
     const usual = {
       title: TEXTS[code][`accounts.notices.${kind}.title`],
@@ -56,7 +56,7 @@ export async function getNotice(db: Db, kind: NoticeKind): Promise<NoticeSetting
   return { revision, ...chosenFrom(kind, value), placeholders: NOTICE_PLACEHOLDERS }
 }
 
-type SaveNoticeInput = NoticeChoice & { kind: NoticeKind; revision: number }
+type SaveNoticeInput = SavedNotice & { kind: NoticeKind; revision: number }
 
 /** Replaces the built-in text with the operator's. The audit log keeps the previous text. */
 export const saveNotice = ({ db }: Context, { kind, revision, ...after }: SaveNoticeInput, author: Author) =>
@@ -70,7 +70,7 @@ export const saveNotice = ({ db }: Context, { kind, revision, ...after }: SaveNo
     return getNotice(trx, kind)
   })
 
-const toAuditFields = ({ is_shown, texts }: NoticeChoice) => ({
+const toAuditFields = ({ is_shown, texts }: SavedNotice) => ({
   is_shown,
   title: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].title])),
   text: Object.fromEntries(LANGUAGE_CODES.map(code => [code, texts[code].paragraphs.join('\n\n')])),

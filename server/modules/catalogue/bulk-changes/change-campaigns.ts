@@ -171,7 +171,7 @@ function toEndOutcome({ regular_cents: cents }: PricedProduct, [first]: readonly
   return { from: first?.price ?? to, to, outcome: first ? 'changed' : 'same', problems: [] }
 }
 
-type UndoneCampaigns = {
+type UndoCampaignsInput = {
   change: BulkChange
   at: Date
   campaigns: readonly ProductCampaign[]
@@ -183,7 +183,7 @@ type UndoneCampaigns = {
  */
 export async function undoCampaigns(
   trx: Trx,
-  { change, at, campaigns }: UndoneCampaigns,
+  { change, at, campaigns }: UndoCampaignsInput,
   author: Author,
 ): Promise<number[]> {
   const today = shopDate(author.at)

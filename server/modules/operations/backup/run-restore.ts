@@ -32,7 +32,7 @@ export function printRestoreSummary({ head, tables, rows, sums, jobs, broken }: 
 }
 
 /** Prints what the restore ended; nothing for a move. */
-function notifyEnded({ ended }: VerifiedBackup): void {
+function printEnded({ ended }: VerifiedBackup): void {
   if (!ended) return
   console.log(`Ended ${ended.sessions} sessions, and all login links, codes and devices: users log in again.`)
   if (ended.cancelled > 0)
@@ -70,7 +70,7 @@ async function restore(args: string[]): Promise<void> {
     const restored = await restoreChecked(database, file, { now: new Date(), isMove: isOn('move'), signature })
     if (cliEnvironment.config.isStaging) await markStagingCopy(database.kysely, new Date())
     printRestoreSummary(restored)
-    notifyEnded(restored)
+    printEnded(restored)
     printAdmins(await listAdmins(database.kysely))
     console.log((await describeJournals(database.kysely, journals)).join('\n'))
     console.log(

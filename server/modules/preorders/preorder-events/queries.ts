@@ -140,7 +140,7 @@ export const bookedOrders = (db: Db) =>
     .where('customer_order.status', '!=', 'checkout')
     .where('customer_order.cancelled_at', 'is', null)
 
-type ReplaceableOrder = { orderId: number; userId: number; eventId: number; now: Date }
+type FindReplaceableInput = { orderId: number; userId: number; eventId: number; now: Date }
 
 /** A shopper's pre-order with everything that decides its allowed steps; undefined for another shopper's. */
 export const findOwnPreorder = (db: Db, { orderId, userId }: { orderId: number; userId: number }) =>
@@ -177,7 +177,7 @@ export const atHand = ({ status, cancelledAt, attempts, timeZone, ...row }: OwnP
 })
 
 /** The user's own booked pre-order of the same event, as long as another may replace it; null when it may not. */
-export async function findReplaceable(db: Db, { now, eventId, ...whose }: ReplaceableOrder) {
+export async function findReplaceable(db: Db, { now, eventId, ...whose }: FindReplaceableInput) {
   const row = await findOwnPreorder(db, whose)
   return row && row.eventId === eventId && canChangePreorder(atHand(row), now) ? row : null
 }

@@ -81,7 +81,7 @@ function useOrderOfAddress() {
 }
 
 /** Shown while the receipt of a paid order is loading. */
-function ReceiptToCome({ retry }: { retry: ReactNode }) {
+function ReceiptLoading({ retry }: { retry: ReactNode }) {
   const { t } = useTranslation()
   return retry || <Spinner label={t('common.loading')} className={css.receiptLoading} />
 }
@@ -115,7 +115,7 @@ function OrderOutcome({ order, retry }: { order: Order; retry: ReactNode }) {
           </SecondaryButton>
         </>
       )}
-      {outcome === 'SUCCESS' && !order.receipt && <ReceiptToCome retry={retry} />}
+      {outcome === 'SUCCESS' && !order.receipt && <ReceiptLoading retry={retry} />}
       {outcome === 'SUCCESS' && <InstallOffer />}
       {outcome === 'UNKNOWN' && <ContactPanel />}
     </>
