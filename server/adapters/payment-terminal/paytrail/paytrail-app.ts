@@ -108,6 +108,8 @@ export class PaytrailApps implements PaymentTerminal {
     if (!isPaid) return failures
     const about = await this.#find({ serviceId, terminalId, amountCents: 0, currency: 'EUR' })
     if (!('kind' in about)) await this.#late.settle(about)
+    // Answered with an error, the vendor calls again.
+    else if (about.kind === 'unreachable') throw new Error('the payment can’t be read')
     return failures
   }
 

@@ -171,6 +171,15 @@ describe('a payment that is made after its cancellation goes back', () => {
     expect(about.map(({ event }) => event)).toEqual(['late payment returned'])
   })
 
+  test('and the vendor calls again while the shop can’t read the payment', async () => {
+    const { payment, shown } = await cancelled(bench.open({ times: { lateAfterMs: [] } }))
+    end(payment, 'CANCELLED')
+    shown.approve()
+    await expect(bench.open({ isRestored: true }).receiveWebhook(1, callback(shown))).rejects.toThrow('can’t be read')
+    expect(await bench.open().receiveWebhook(1, callback(shown))).toEqual([])
+    expect(shown.refundedCents).toBe(1234)
+  })
+
   test('and the vendor calls again while the refund is not accepted', async () => {
     const { payment, shown } = await cancelled(bench.open({ times: { lateAfterMs: [] } }))
     end(payment, 'CANCELLED')
