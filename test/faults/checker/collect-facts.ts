@@ -121,7 +121,8 @@ const REFUNDS = `
         and (other.state in ('REFUSED', 'NOT_PROCESSED'), other.id) < (refund.state in ('REFUSED', 'NOT_PROCESSED'), refund.id)
     )::integer as number,
     (select count(*) from refund_failure failure where refund.state = 'DONE' and failure.amount_cents = refund.amount_cents
-      and failure.reference = split_part(split_part(refund.transaction_id, ' ', 1), '.', 2)) as failures
+      and (failure.reference = split_part(split_part(refund.transaction_id, ' ', 1), '.', 2)
+        or (refund.transaction_id is null and failure.merchant_reference = refund.refund_key))) as failures
   from refund join payment_attempt attempt on attempt.id = refund.attempt_id
   left join refund_line part on part.refund_id = refund.id
   left join stock_move move on move.refund_line_id = part.id
