@@ -11,42 +11,43 @@ import { awaitReload } from '#web/kit/api/query-client.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
 import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
+import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/kit/ui/confirm-dialog.tsx'
 import { useNotices } from '#web/kit/ui/notices/notices-provider.tsx'
 import { Panel } from '#web/kit/ui/panel.tsx'
 import { ChangeColumns, type ChosenColumns } from './choose-columns.tsx'
 import { ImportImages } from './import-images.tsx'
-import { ImportProgress } from './import-progress.tsx'
-import { ImportTable, DownloadInvalidRows } from './import-table.tsx'
+import {
+  headingLanguage,
+  invalidRowsCsv,
+  listInvalidRows,
+  problemText,
+  type RowProblem,
+  saveFile,
+} from './import-problems.ts'
+import { ImportOutcome, ImportProgress } from './import-progress.tsx'
+import { ImportTable } from './import-table.tsx'
 
-/** The result of an import, announced when it changes. */
-function ImportOutcome({ import: { state, outcomes } }: { import: ProductImport }) {
+/** Downloads the wrong rows as a file, with their reasons in the language of the interface. */
+function DownloadInvalidRows({ import: shown }: { import: ProductImport }) {
   const { t } = useTranslation()
-  const { applied, restored, removed, disabled, skipped } = outcomes
-  const parts = [
-    ...(restored > 0 ? [t('productImport.restored', { count: restored })] : []),
-    ...(removed > 0 ? [t('productImport.removed', { count: removed })] : []),
-    ...(disabled > 0 ? [t('productImport.disabled', { count: disabled })] : []),
-    ...(skipped > 0 ? [t('productImport.skipped', { count: skipped })] : []),
-  ]
+  const notifyFailure = useFailureNotice()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const words = { language: headingLanguage(), formatReason: (problem: RowProblem) => problemText(problem, t) }
+      const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
+      saveFile(`${name}.csv`, invalidRowsCsv(shown, await listInvalidRows(shown), words))
+    } catch (error) {
+      notifyFailure(error, 'import-failed')
+    }
+    setBusy(false)
+  }
   return (
-    <Box role="status">
-      {state === 'applied' && (
-        <Panel tone="fresh">
-          <Typography sx={{ fontWeight: 650 }}>{t('productImport.applied', { count: applied })}</Typography>
-        </Panel>
-      )}
-      {state === 'undone' && (
-        <Panel tone={skipped + disabled > 0 ? 'attention' : 'fresh'}>
-          <Typography sx={{ fontWeight: 650 }}>{t('productImport.undone')}</Typography>
-          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-            {parts.map(part => (
-              <li key={part}>{part}</li>
-            ))}
-          </Box>
-        </Panel>
-      )}
-    </Box>
+    <ActionButton variant="outlined" loading={isBusy} onClick={() => void save()}>
+      {t('productImport.saveWrong')}
+    </ActionButton>
   )
 }
 

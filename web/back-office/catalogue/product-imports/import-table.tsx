@@ -12,20 +12,10 @@ import type { ImportCorrection } from '#domain/catalogue/imports/import-choices.
 import { COLUMN_NAMES, IMPORT_COLUMNS } from '#domain/catalogue/imports/import-columns.ts'
 import { queryFor } from '#web/kit/api/query-for.ts'
 import { useTranslation } from '#web/kit/i18n/use-translation.tsx'
-import { useFailureNotice } from '#web/kit/mutations/use-failure-notice.ts'
 import { PATHS } from '#web/kit/paths.ts'
 import { Link } from '#web/kit/shell/link.tsx'
-import { ActionButton } from '#web/kit/ui/buttons.tsx'
 import { CellInput, type ChosenCell, CellCorrection, useFocusAfterCorrection, useVatChoices } from './correct-cell.tsx'
-import {
-  listInvalidRows,
-  headingLanguage,
-  type RowProblem,
-  problemText,
-  saveFile,
-  whatText,
-  invalidRowsCsv,
-} from './import-problems.ts'
+import { type RowProblem, whatText } from './import-problems.ts'
 
 const RESULT_ORDER = ['invalid', 'new', 'changed', 'same'] as const
 /** Rows are of one height, so that only those in view are drawn. */
@@ -275,29 +265,5 @@ function ImportCell({ row, at, problem, isOpen, chosen, onChoose, onCorrect }: C
         {value || '\u00a0'}
       </Box>
     </Box>
-  )
-}
-
-/** Downloads the wrong rows as a file, with their reasons in the language of the interface. */
-export function DownloadInvalidRows({ import: shown }: { import: ProductImport }) {
-  const { t } = useTranslation()
-  const notifyFailure = useFailureNotice()
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const rows = await listInvalidRows(shown)
-      const words = { language: headingLanguage(), formatReason: (problem: RowProblem) => problemText(problem, t) }
-      const name = t('productImport.wrongFile', { name: shown.file_name.replace(/\.\w+$/, '') })
-      saveFile(`${name}.csv`, invalidRowsCsv(shown, rows, words))
-    } catch (error) {
-      notifyFailure(error, 'import-failed')
-    }
-    setBusy(false)
-  }
-  return (
-    <ActionButton variant="outlined" loading={isBusy} onClick={() => void save()}>
-      {t('productImport.saveWrong')}
-    </ActionButton>
   )
 }
