@@ -31,12 +31,15 @@ function findUnsellable({ packages, recalls }: LotFacts): Finding[] {
   ]
 }
 
+/** A delivery may have named only the lot, or only the date. */
+const differs = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
+
 /** What a shelf has besides its lots is of no known lot. There is so much of it that no sale needs another lot than its own. */
 function findWrongLots({ lots, packages, shelves }: LotFacts): Finding[] {
   const shelfKey = ({ store_id, product_id }: Pick<LotFact, 'store_id' | 'product_id'>) => `${store_id}/${product_id}`
   const lotsByShelf = Map.groupBy(lots, shelfKey)
   const isOther = ({ lot, last_day }: PackageFact, part: PackageFact['parts'][number]) =>
-    (lot !== null && part.lot !== lot) || (last_day !== null && part.last_day !== last_day)
+    differs(lot, part.lot) || differs(last_day, part.last_day)
   const isTooMuch = ({ parts, quantity_thousandths, is_sold }: PackageFact) =>
     sum(parts.map(part => part.quantity_thousandths)) > (is_sold ? quantity_thousandths : 0)
   const isLess = (shelf: LotFacts['shelves'][number]) =>
