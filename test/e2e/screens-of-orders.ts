@@ -24,6 +24,25 @@ const once = <Made>(make: (visit: Visit) => Promise<Made>) => {
 
 const paidOrder = once(async (visit): Promise<Order> => payOrder(await enterOffice(visit), visit.shop, GOODS))
 const doubtfulOrder = once(async (visit): Promise<Order> => leaveInDoubt(await enterOffice(visit), visit.shop, GOODS))
+/** A report with a payment that the shop doesn't have. */
+async function uploadReport({ page }: Visit) {
+  const record = {
+    date: '2026-11-04',
+    currency: 'EUR',
+    status: 'SUCCESSFUL',
+    reference: 'SUMUP PID1283966 PAYOUT 041126',
+  }
+  const rows = ['TEENSK4W2K', 'TEENSK4W2J'].map(code => ({
+    ...record,
+    type: 'PAYOUT',
+    amount: 9.83,
+    fee: 0.17,
+    transaction_code: code,
+  }))
+  const buffer = Buffer.from(JSON.stringify(rows))
+  await page.locator('input[type=file]').setInputFiles({ name: 'payouts.json', mimeType: 'application/json', buffer })
+}
+
 const lastMonth = once(({ shop }) => sellLastMonth(shop, 'Tilitalo'))
 
 async function openOrder(visit: Visit, find: (visit: Visit) => Promise<Order>): Promise<void> {
@@ -75,6 +94,23 @@ export const ORDER_SCREENS: readonly Screen[] = [
       await lastMonth(visit)
       await openPage(visit, `/closings?month=${LAST_MONTH}`)
       await expect(visit.page.getByText('Tilitalo').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-payouts',
+    async open(visit) {
+      await enterOffice(visit)
+      await openPage(visit, '/payouts')
+      await uploadReport(visit)
+      await expect(visit.page.getByText('PID1283966').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-payout',
+    async open(visit) {
+      await openPage(visit, '/payouts')
+      await visit.page.getByRole('link', { name: /PID1283966/ }).click()
+      await expect(visit.page.getByRole('table').first()).toBeVisible()
     },
   },
   {
