@@ -4,7 +4,7 @@ import type { Size } from './scan-passes.ts'
 import type { TiltedBars } from './tilted-bars.ts'
 
 // Light zones to both sides, in parts of the width of the bars, and at least some pixels where few blocks were found.
-const LIGHT = { share: 0.1, px: 24 }
+const QUIET_ZONE = { share: 0.1, px: 24 }
 type Drawing = { rows: number; lines: number; zoom: 1 | 2; isSharpened: boolean }
 
 /** Narrower bars are drawn at twice their size; sharpened, all but wide ones. */
@@ -16,7 +16,7 @@ const toDrawing = ({ width }: TiltedBars, isSharpened: boolean): Drawing =>
     : { rows: 40, lines: 2, zoom: width < SMALL_PX.plain ? 2 : 1, isSharpened }
 
 const getWidth = ({ width }: TiltedBars, { zoom }: Drawing) =>
-  Math.ceil((width * (1 + 2 * LIGHT.share) + 2 * LIGHT.px) * zoom)
+  Math.ceil((width * (1 + 2 * QUIET_ZONE.share) + 2 * QUIET_ZONE.px) * zoom)
 
 type Picture = { greys: Greys; area: Size }
 

@@ -114,7 +114,7 @@ function receiveAnswer(
   outgoing.once('response', response => {
     readResponse(response).then(resolve, (error: unknown) => fail('connectionLost', getErrorMessage(error)))
   })
-  outgoing.on('error', (error: unknown) => fail(findingOfCode(getErrorCode(error)), getErrorMessage(error)))
+  outgoing.on('error', (error: unknown) => fail(findingOfCode(getSystemErrorCode(error)), getErrorMessage(error)))
   return promise.finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -126,5 +126,6 @@ async function readResponse(response: IncomingMessage): Promise<ApiResponse> {
   return { kind: 'answered', status: response.statusCode ?? 0, headers, text: (await readText(response)) ?? '' }
 }
 
-const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getSystemErrorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'failed')

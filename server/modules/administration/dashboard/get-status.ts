@@ -11,7 +11,7 @@ export async function getStatus(context: Context, user: SignedIn): Promise<ShopS
   const { db, config, now, storage } = context
   const [backup, invariants, payments, outbox, sms, database] = await Promise.all([
     findBackup(context),
-    findBooks(context),
+    findInvariantChecks(context),
     findUnclear(context),
     readOutbox(db),
     findCodeUse(context),
@@ -49,7 +49,7 @@ async function findBackup({ db, config }: Context) {
   }
 }
 
-async function findBooks({ db }: Context) {
+async function findInvariantChecks({ db }: Context) {
   const { violations, checked_at } = await db
     .selectFrom('invariant_check')
     .select(({ fn }) => [

@@ -13,14 +13,14 @@ export async function findStaffedHours(db: Db, storeId: number, now: Date) {
     timeZone: row.time_zone,
     sellsAgeRestricted: row.sells_age_restricted,
     /** The planned hours of now, without check-ins. */
-    planned: currentTime({ ...hours, presences: [] }, now),
-    isStaffed: currentTime(hours, now) !== undefined,
+    planned: currentStaffedTime({ ...hours, presences: [] }, now),
+    isStaffed: currentStaffedTime(hours, now) !== undefined,
     presentIds: row.presences.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime()).map(({ userId }) => userId),
   }
 }
 export type StoreStaff = NonNullable<Awaited<ReturnType<typeof findStaffedHours>>>
 
-function currentTime(hours: StaffedHours, now: Date) {
+function currentStaffedTime(hours: StaffedHours, now: Date) {
   const time = staffedTime(hours, now)
   return isWithin(time, now) ? time : undefined
 }
