@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { TerminalFinding } from '#domain/payments/terminal-health.ts'
 import { findingOfCode, readText } from './connection-findings.ts'
@@ -64,6 +65,35 @@ export function sendRequest(
   const answered = receiveAnswer(outgoing, line, limits)
   outgoing.end(body)
   return answered
+}
+
+/** The limits of one request of a call: connection and answer each take at most `requestMs`. */
+export const toRequestLimits = ({ until, signal }: CallLimits, requestMs: number): RequestLimits => ({
+  connectBy: Math.min(until, performance.now() + requestMs),
+  answerMs: requestMs,
+  signal,
+})
+
+type RepeatOptions = {
+  /** A repeated call does no harm. */
+  repeats: boolean
+  /** The first pause; each next one is twice as long. */
+  backOffMs: number
+}
+
+/** Repeats a call within its limits: always when it was not sent, and after a lost answer if it may be repeated. */
+export async function repeatCall(
+  callOnce: () => Promise<ApiAnswer>,
+  { until, signal }: CallLimits,
+  { repeats, backOffMs }: RepeatOptions,
+): Promise<ApiAnswer> {
+  for (let pauseMs = backOffMs; ; pauseMs *= 2) {
+    const answer = await callOnce()
+    const isLimited = answer.kind === 'refused' && answer.status === 429
+    const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && repeats)
+    if (!isWorthIt || signal?.aborted || performance.now() + pauseMs >= until) return answer
+    await sleep(pauseMs, undefined, { ref: false })
+  }
 }
 
 /** What an answer's status says about its request. */

@@ -5,7 +5,7 @@ import { SETTINGS, SumupSimulator } from '#test/terminals/sumup/sumup-simulator.
 import type { LedgerLine } from './ledger.ts'
 import { Pending, type ServicePlan, toHttpFault, type VendorService } from './vendor-service.ts'
 
-/** An unused reader gives up after this time. */
+/** A reader without a card ends the payment after this time. */
 const GIVE_UP_MS = 4000
 
 /** Per call that arrives: what the API itself does wrong. The wire before it loses and delays what passes. */

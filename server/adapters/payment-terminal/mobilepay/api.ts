@@ -8,6 +8,7 @@ import {
   type CallLimits,
   sendRequest,
   toApiAnswer,
+  toRequestLimits,
 } from '#server/adapters/payment-terminal/api-call.ts'
 import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { MobilepayOptions, MobilepaySettings, MobilepayTimes } from './settings.ts'
@@ -105,12 +106,10 @@ export class MobilepayApi {
   async #send(
     settings: MobilepaySettings,
     { path, ...request }: Omit<ApiRequest, 'url'> & { path: string },
-    { until, signal }: CallLimits,
+    limits: CallLimits,
   ): Promise<CallResult> {
-    const { requestMs: answerMs } = this.#times
-    const connectBy = Math.min(until, performance.now() + answerMs)
     const url = new URL(path, this.#urls[settings.environment])
-    const response = await sendRequest({ ...request, url }, { connectBy, answerMs, signal })
+    const response = await sendRequest({ ...request, url }, toRequestLimits(limits, this.#times.requestMs))
     if (response.kind !== 'answered') return response
     const { status, headers, text } = response
     const body = parseJson(text)

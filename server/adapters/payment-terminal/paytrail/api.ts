@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { toTerminalHealth, type TerminalHealth } from '#domain/payments/terminal-health.ts'
 import {
   type ApiAnswer,
   type ApiResponse,
   type CallLimits,
+  repeatCall,
   sendRequest,
   toApiAnswer,
+  toRequestLimits,
 } from '#server/adapters/payment-terminal/api-call.ts'
 import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { PaytrailOptions, PaytrailSettings, PaytrailTimes } from './settings.ts'
@@ -33,26 +34,17 @@ export class PaytrailApi {
     this.#times = times
   }
 
-  /** Tries again within the limits: always what was not sent, and what may be repeated also after a lost answer. */
-  async call(settings: PaytrailSettings, call: PaytrailCall, limits: CallLimits): Promise<ApiAnswer> {
-    for (let tries = 0; ; tries++) {
-      const answer = await this.#callOnce(settings, call, limits)
-      const isLimited = answer.kind === 'refused' && answer.status === 429
-      const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && call.repeats)
-      const pauseMs = this.#times.backOffMs * 2 ** tries
-      if (!isWorthIt || limits.signal?.aborted || performance.now() + pauseMs >= limits.until) return answer
-      await sleep(pauseMs, undefined, { ref: false })
-    }
+  call(settings: PaytrailSettings, call: PaytrailCall, limits: CallLimits): Promise<ApiAnswer> {
+    const { backOffMs } = this.#times
+    return repeatCall(() => this.#callOnce(settings, call, limits), limits, { repeats: call.repeats, backOffMs })
   }
 
-  async #callOnce(settings: PaytrailSettings, call: PaytrailCall, { until, signal }: CallLimits): Promise<ApiAnswer> {
+  async #callOnce(settings: PaytrailSettings, call: PaytrailCall, limits: CallLimits): Promise<ApiAnswer> {
     const { method, path, transactionId } = call
     const body = call.body && JSON.stringify(call.body())
-    const { requestMs: answerMs } = this.#times
-    const connectBy = Math.min(until, performance.now() + answerMs)
     const headers = signedHeaders(settings, { method, transactionId, body })
     const url = new URL(path, this.#urls[settings.environment])
-    const response = await sendRequest({ url, method, headers, body }, { connectBy, answerMs, signal })
+    const response = await sendRequest({ url, method, headers, body }, toRequestLimits(limits, this.#times.requestMs))
     return response.kind === 'answered' ? readAnswer(settings, response) : response
   }
 }

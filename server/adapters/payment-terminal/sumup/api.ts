@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   type ApiAnswer,
   type CallLimits,
+  repeatCall,
   sendRequest,
   toApiAnswer,
+  toRequestLimits,
 } from '#server/adapters/payment-terminal/api-call.ts'
 import { parseJson } from '#server/adapters/payment-terminal/connection-findings.ts'
 import type { SumupOptions, SumupSettings, SumupTimes } from './settings.ts'
@@ -37,30 +38,21 @@ export class SumupApi {
     this.#times = times
   }
 
-  /** Tries again within the limits: always what was not sent, and what may be repeated also after a lost answer. */
-  async call(settings: SumupSettings, call: SumupCall, limits: CallLimits): Promise<ApiAnswer> {
-    for (let tries = 0; ; tries++) {
-      const answer = await this.#callOnce(settings, call, limits)
-      const isLimited = answer.kind === 'refused' && answer.status === 429
-      const isWorthIt = answer.kind === 'unsent' || isLimited || (answer.kind === 'lost' && call.repeats)
-      const pauseMs = this.#times.backOffMs * 2 ** tries
-      if (!isWorthIt || limits.signal?.aborted || performance.now() + pauseMs >= limits.until) return answer
-      await sleep(pauseMs, undefined, { ref: false })
-    }
+  call(settings: SumupSettings, call: SumupCall, limits: CallLimits): Promise<ApiAnswer> {
+    const { backOffMs } = this.#times
+    return repeatCall(() => this.#callOnce(settings, call, limits), limits, { repeats: call.repeats, backOffMs })
   }
 
-  async #callOnce(settings: SumupSettings, call: SumupCall, { until, signal }: CallLimits): Promise<ApiAnswer> {
+  async #callOnce(settings: SumupSettings, call: SumupCall, limits: CallLimits): Promise<ApiAnswer> {
     const { environment, merchant_code: merchant, api_key: key } = settings
     const { method, version, path, body } = call
-    const { requestMs: answerMs } = this.#times
-    const connectBy = Math.min(until, performance.now() + answerMs)
     const request = {
       url: new URL(`/${version}/merchants/${merchant}${path}`, this.#urls[environment]),
       method,
       headers: { authorization: `Bearer ${key}` },
       body: body && JSON.stringify(body),
     }
-    const response = await sendRequest(request, { connectBy, answerMs, signal })
+    const response = await sendRequest(request, toRequestLimits(limits, this.#times.requestMs))
     if (response.kind !== 'answered') return response
     const answer = parseJson(response.text)
     return toApiAnswer(response.status, answer, parseReason(answer, response.status))
